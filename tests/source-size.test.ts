@@ -14,7 +14,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['changes', 3200, 17],
   ['cli', 6600, 52],
   ['config', 3200, 22],
-  ['descriptors', 15800, 93],
+  ['descriptors', 15900, 95],
   ['discovery', 400, 6],
   ['files', 350, 5],
   ['files directly in src', 100, 2],

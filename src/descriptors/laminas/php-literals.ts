@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { fromEntries } from '../../model/own-property.ts';
-import type { ChildPlace, TextIndex } from '../positions.ts';
+import type { ChildPlace } from '../positions.ts';
 import {
   INCLUDE,
   isArray,
@@ -13,10 +13,24 @@ import {
   unread,
 } from './php-arrays.ts';
 import { endOfHeredoc, endOfQuoted, readHeredoc, readQuoted, startsHeredoc, toText } from './php-strings.ts';
-import { CONSTANTS, INCLUDES, NAME, NUMBER, PhpText, Unreadable } from './php-text.ts';
+import {
+  ASSIGNMENT,
+  CONSTANTS,
+  declarationIn,
+  INCLUDES,
+  MOST_OF_USE,
+  NAME,
+  NUMBER,
+  nameOf,
+  PhpText,
+  toKey,
+  Unreadable,
+  usedNames,
+  VARIABLE,
+} from './php-text.ts';
 
 /** Value that only running PHP would give, which was left out. */
-interface NotRead {
+export interface NotRead {
   /** UTF-16 offset in the text. */
   readonly offset: number;
   /** Kind of the value: `a call of getenv()`. */
@@ -25,46 +39,16 @@ interface NotRead {
   readonly within: string | undefined;
 }
 
-interface PhpFile {
-  /**
-   * Returned value as plain JSON: arrays with the keys 0, 1, … are lists, others are objects. `include 'a.php'` is an
-   * object with the key {@link INCLUDE} and a path relative to the file; merged arrays of which one is included are one
-   * with the keys {@link MERGE} and `parts`. Null if the file returns nothing that is read.
-   */
-  readonly value: unknown;
-  readonly notRead: readonly NotRead[];
-}
-
-interface PhpPlace {
+export interface PhpPlace {
   readonly offset: number;
   readonly value: unknown;
 }
 
-/**
- * Reads the literals of a PHP file that returns a value; executes nothing.
- * @param path path of the file, of which `__DIR__` and `__FILE__` are made
- * @param marks true if an {@link unread} array stands for a value that was not read; otherwise, it is left out
- * @throws {TextProblem}
- */
-export function readPhp(text: string, path: string, marks = false): PhpFile {
-  const reader = new PhpReader(text, path, null, marks);
-  return { value: reader.root().value, notRead: reader.notRead };
-}
-
-/** Creates an index of the positions of values in a text that {@link readPhp} can read. */
-export function createPhpIndex(text: string, path: string): TextIndex<PhpPlace> {
-  const places: Places = new WeakMap();
-  return {
-    root: new PhpReader(text, path, places).root(),
-    offsetOf: ({ offset }) => offset,
-    children: ({ value }) => (isArray(value) && places.get(value)) || new Map(),
-  };
-}
-
 /** Positions of the values in arrays. */
-type Places = WeakMap<object, ReadonlyMap<string, ChildPlace<PhpPlace>>>;
+export type Places = WeakMap<object, ReadonlyMap<string, ChildPlace<PhpPlace>>>;
 
-class PhpReader extends PhpText {
+/** Reader of the literals of a PHP file that returns a value; executes nothing. */
+export class PhpReader extends PhpText {
   readonly #path: string;
   readonly notRead: NotRead[] = [];
   readonly #places: Places | null;
@@ -123,16 +107,9 @@ class PhpReader extends PhpText {
 
   /** Reads `namespace A\B` or `use A\B as C, D\{E, F as G}`. */
   #declaration(word: 'namespace' | 'use'): void {
-    const [written = ''] = /[^;{]*(?:\{[^;}]*\})?/y.exec(this.text.slice(this.at, this.at + MOST_OF_USE)) ?? [];
-    const text = written.trim();
-    if (word === 'namespace') this.#namespace = text.replace(/\s*\{.*$/s, '');
-    else if (!/^(?:function|const)\s/i.test(text)) {
-      const [, prefix = '', inner = text] = /^([^{]*)\{([^}]*)\}/.exec(text) ?? [];
-      for (const one of inner.split(',')) {
-        const [name = '', alias = name.split('\\').at(-1) ?? ''] = one.trim().split(/\s+as\s+/i);
-        if (name !== '') this.#aliases.set(alias.toLowerCase(), (prefix + name).replace(/^\\/, ''));
-      }
-    }
+    const written = declarationIn(this.text.slice(this.at, this.at + MOST_OF_USE));
+    if (word === 'namespace') this.#namespace = written.replace(/\s*\{.*$/s, '');
+    else for (const [alias, name] of usedNames(written)) this.#aliases.set(alias, name);
   }
 
   /** Reads a value, or notes that it is not read, skips to its end and returns undefined. */
@@ -362,21 +339,4 @@ class PhpReader extends PhpText {
   #refuse(offset: number, what: string): never {
     throw new Unreadable(offset, what);
   }
-}
-
-const VARIABLE = /\$[A-Za-z_\u0080-\uFFFF][\w\u0080-\uFFFF]*/y;
-const ASSIGNMENT = /\$[A-Za-z_\u0080-\uFFFF][\w\u0080-\uFFFF]*\s*=(?![=>])/y;
-
-/** Name of a variable that is written with what follows it. */
-function nameOf(written: string): string {
-  return written.replace(/\s*=?$/, '');
-}
-
-/** Most characters of a `use` statement. */
-const MOST_OF_USE = 10_000;
-
-function toKey(value: unknown): string | undefined {
-  if (typeof value === 'number') return String(Math.trunc(value));
-  if (typeof value === 'boolean') return String(Number(value));
-  return toText(value);
 }

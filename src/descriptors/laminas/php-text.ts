@@ -1,5 +1,5 @@
 import { MAX_DEPTH, TextProblem, tooDeep } from '../text-problem.ts';
-import { endOfHeredoc, endOfQuoted, startsHeredoc } from './php-strings.ts';
+import { endOfHeredoc, endOfQuoted, startsHeredoc, toText } from './php-strings.ts';
 
 /** Blanks and comments of one line. */
 const BLANK = /\s*(?:(?:\/\/|#(?!\[))[^\n]*\s*)*/y;
@@ -29,6 +29,39 @@ export const CONSTANTS: Readonly<Record<string, unknown>> = {
   directory_separator: '/',
 };
 export const INCLUDES: ReadonlySet<string> = new Set(['include', 'include_once', 'require', 'require_once']);
+
+export const VARIABLE = /\$[A-Za-z_\u0080-\uFFFF][\w\u0080-\uFFFF]*/y;
+export const ASSIGNMENT = /\$[A-Za-z_\u0080-\uFFFF][\w\u0080-\uFFFF]*\s*=(?![=>])/y;
+
+/** Name of a variable that is written with what follows it. */
+export function nameOf(written: string): string {
+  return written.replace(/\s*=?$/, '');
+}
+
+/** Most characters of a `use` statement. */
+export const MOST_OF_USE = 10_000;
+
+export function toKey(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(Math.trunc(value));
+  if (typeof value === 'boolean') return String(Number(value));
+  return toText(value);
+}
+
+/** Text of a declaration at the beginning of a text. */
+export function declarationIn(text: string): string {
+  const [written = ''] = /^[^;{]*(?:\{[^;}]*\})?/.exec(text) ?? [];
+  return written.trim();
+}
+
+/** Lists the classes that `use` names: alias in lower case, name. */
+export function usedNames(text: string): readonly (readonly [alias: string, name: string])[] {
+  if (/^(?:function|const)\s/i.test(text)) return [];
+  const [, prefix = '', inner = text] = /^([^{]*)\{([^}]*)\}/.exec(text) ?? [];
+  return inner.split(',').flatMap((one) => {
+    const [name = '', alias = name.split('\\').at(-1) ?? ''] = one.trim().split(/\s+as\s+/i);
+    return name === '' ? [] : [[alias.toLowerCase(), (prefix + name).replace(/^\\/, '')] as const];
+  });
+}
 
 /** Scanner over PHP that skips blanks, comments and values that are not read. */
 export class PhpText {

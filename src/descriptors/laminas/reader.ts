@@ -7,7 +7,7 @@ import { SourceNode, written } from '../openapi/source-node.ts';
 import { createLocator, escapePointerSegment } from '../positions.ts';
 import { TextProblem } from '../text-problem.ts';
 import { INCLUDE, isArray, isMerge, MERGE, mergedArrays, unread } from './php-arrays.ts';
-import { createPhpIndex, readPhp } from './php-literals.ts';
+import { createPhpIndex, readPhp } from './php-file.ts';
 import { LaminasConfiguration } from './services.ts';
 
 const HEADS = ['api-tools-rest', 'api-tools-rpc', 'zf-rest', 'zf-rpc'];

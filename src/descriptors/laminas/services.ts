@@ -6,7 +6,8 @@ import type { NativeDescriptor, NativeOperation, NativeParameter, NativeService 
 import { parseRoute, type Route, uriTemplates, uriTemplatesWithout } from '../native/route.ts';
 import { type SourceNode, written } from '../openapi/source-node.ts';
 import { InputFilters, type Lose } from './fields.ts';
-import { isPortable, membersOf } from './validators.ts';
+import { pageParameters } from './page-parameters.ts';
+import { isPortable, membersOf, stringsIn } from './validators.ts';
 
 /** Sections of the configuration, by their names without `api-tools-`. */
 type Section = 'rest' | 'rpc' | 'versioning' | 'content-negotiation' | 'content-validation' | 'mvc-auth';
@@ -21,7 +22,6 @@ const METHODS = { collection: ['GET', 'POST'], entity: ['DELETE', 'GET', 'PATCH'
 const KNOWN_METHODS: ReadonlySet<string> = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS TRACE'.split(' '));
 const CLASS_NAME = /^\\?[\p{L}_][\p{L}\p{N}_]*(?:\\[\p{L}_][\p{L}\p{N}_]*)*$/u;
 const VERSION_SEGMENT = /\[\/v?:version\]|\/v?:version(?=[/[\]]|$)/;
-const PAGE = { name: 'page', in: 'query', type: 'integer', minimum: 1, default: 1 } as const;
 
 interface Controller {
   readonly name: string;
@@ -325,38 +325,6 @@ const METHOD_KEYS = {
   rpc: 'http_methods',
 } as const;
 
-/** Returns the parameters of a list: what the whitelist names, the page and its size. */
-function pageParameters(node: SourceNode): readonly NativeParameter[] {
-  const listed = stringsIn(node.child('collection_query_whitelist'));
-  const [size, most] = ['page_size', 'max_page_size'].map((key) => {
-    const { value } = node.child(key);
-    return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
-  });
-  const sizeName = node.child('page_size_param').value;
-  const place = node.child('page_size').pointer();
-  const isPaged = typeof size === 'number' && size > 0;
-  const found: NativeParameter[] = listed.map((name) =>
-    written({ name, in: 'query', type: 'string' }, node.child('collection_query_whitelist').pointer()),
-  );
-  const others: readonly NativeParameter[] = [
-    ...(isPaged ? [{ ...PAGE, description: `Page of the list. A page has ${size} entries.` }] : []),
-    ...(typeof sizeName === 'string' && sizeName !== ''
-      ? [
-          {
-            name: sizeName,
-            in: 'query' as const,
-            type: 'integer' as const,
-            description: 'Number of entries of a page.',
-            ...(isPaged && { default: size }),
-            ...(typeof most === 'number' && most > 0 && { maximum: most }),
-          },
-        ]
-      : []),
-  ];
-  for (const other of others) if (!listed.includes(other.name)) found.push(written(other, place));
-  return found;
-}
-
 /** Returns an example of a body, which the old documentation holds as text; undefined for other text. */
 function exampleOf(text: string | undefined): { readonly example: unknown } | undefined {
   const example = jsonOrText(text ?? '');
@@ -366,11 +334,4 @@ function exampleOf(text: string | undefined): { readonly example: unknown } | un
 /** Writes a body that is no JSON as code in Markdown; other text stays. */
 function asText(text: string): string {
   return /^\s*[{[<]/.test(text) ? `\`\`\`\n${text.trim()}\n\`\`\`` : text;
-}
-
-/** Returns the texts of an array, or a single text. */
-function stringsIn(node: SourceNode | undefined): readonly string[] {
-  if (node === undefined) return [];
-  const values = typeof node.value === 'string' ? [node.value] : membersOf(node).map(({ value }) => value);
-  return [...new Set(values.filter((value) => typeof value === 'string'))];
 }

@@ -109,6 +109,13 @@ export function membersOf(node: SourceNode): readonly SourceNode[] {
   return Array.isArray(node.value) ? node.items() : node.entries().map(([, member]) => member);
 }
 
+/** Returns the texts of an array, or a single text. */
+export function stringsIn(node: SourceNode | undefined): readonly string[] {
+  if (node === undefined) return [];
+  const values = typeof node.value === 'string' ? [node.value] : membersOf(node).map(({ value }) => value);
+  return [...new Set(values.filter((value) => typeof value === 'string'))];
+}
+
 /** Returns the last part of the name of a class in lower case: `stringlength`. */
 export function lastPart(name: unknown): string {
   return (typeof name === 'string' ? name : '').split('\\').at(-1)?.toLowerCase() ?? '';
