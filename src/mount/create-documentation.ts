@@ -20,9 +20,9 @@ export interface DocumentationOptions {
    * Asks the log-in of the host for the user of a request. A user counts as authenticated wherever an adapter would be
    * asked; without one, adapters are asked. If it throws, requests that need a log-in get 503.
    */
-  readonly identify?: Identify;
+  identify?(...asked: Parameters<Identify>): ReturnType<Identify>;
   /** Address of the client of a `fetch` request. Default: unknown; all clients share limits of failed log-ins. */
-  readonly clientAddress?: HostOptions['clientAddress'];
+  clientAddress?(request: Request, context: unknown): string | undefined;
   /** Receives messages for the operator. Default: standard error. */
   readonly log?: (message: string) => void;
 }
@@ -156,7 +156,7 @@ class LateDocumentation implements Documentation {
     this.#log = log;
   }
 
-  readonly handler: Documentation['handler'] = async (request, response, next, context) => {
+  readonly handler: Documentation['handler'] = async (request, response, next, context = undefined) => {
     if (next !== undefined && request.headers[OWN_FIELD] === this.#mark) return next();
     const documentation = await this.#documentation();
     if (documentation !== null) return documentation.handler(request, response, next, context);

@@ -20,6 +20,7 @@ const NOT_RUN = [
   'docs/deployment/static.md: nginx, Apache and Caddy are needed; tests/http/file-servers starts all of them with these configurations',
   'docs/descriptors.md: it needs the network; tests/unit/cli/commands/fetch.test.ts serves the files',
   'docs/existing-servers.md: Express, Fastify and Hono are needed; tests/http/plain-tree.test.ts serves these files as they do',
+  'docs/mounting.md: the frameworks are needed; tests/package/mounting.test.ts installs them and starts each of these programs',
   'docs/moving-over.md: it needs the old installation',
   'docs/performance.md: it takes minutes, and measures a machine that has nothing else to do',
   'docs/rules.md: tests/unit/rules reads every example',

@@ -249,6 +249,10 @@ describe('mounted in node:http', () => {
     }
   }
 
+  test('the handler is none of errors to Express, which counts parameters', () => {
+    expect(documentation.handler.length).toBe(3);
+  });
+
   test('a path of the host is guarded, and its route gets the user', async () => {
     expect((await ask('/reports/1')).status).toBe(401);
     const report = await ask('/reports/1', { headers: { authorization: BASIC, 'x-platform-identity': 'root' } });

@@ -75,9 +75,10 @@ export function pack(folder: string): Tarball {
 /**
  * A new project that has installed a tarball and nothing else. Its dependencies are those that this clone has, so that
  * no registry is asked; npm itself checks that they are all there.
+ * @param parent folder in which the project is made
  */
-export function installInProject(tarball: string): string {
-  const project = mkdtempSync(join(tmpdir(), 'platform-documentation-installed-'));
+export function installInProject(tarball: string, parent: string = tmpdir()): string {
+  const project = mkdtempSync(join(parent, 'platform-documentation-installed-'));
   writeFileSync(join(project, 'package.json'), '{ "name": "site", "private": true, "type": "module" }\n');
   copyDependencies(project);
   const options = [

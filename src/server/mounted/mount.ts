@@ -66,7 +66,8 @@ export async function mount(options: MountOptions): Promise<Documentation> {
     listener(request, response, false);
   };
 
-  const handler: NodeHandler = (request, response, next, context) =>
+  // With four parameters without a default, Express would take it for a handler of errors.
+  const handler: NodeHandler = (request, response, next, context = undefined) =>
     new Promise((resolve, reject) => {
       // An answer that has ended emits no event any more.
       if (response.writableEnded || response.destroyed) return resolve(undefined);
@@ -140,7 +141,7 @@ function sentTarget(
   }
   if (withinSite(sent, basePath) !== sent) return sent;
   if (sent.startsWith(DOCUMENTATION_ROOT))
-    warn(`platform-documentation.base_url: Requests arrive without its path ${basePath}. Pass on whole addresses.`);
+    warn(`${DOCUMENTATION_ROOT} was requested without ${basePath}. If the host removes it, pass on whole addresses.`);
   return null;
 }
 
