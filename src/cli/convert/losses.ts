@@ -62,7 +62,7 @@ export function differences(
     // A document about a service names only the groups and guides of that service.
     if (service !== null && owner.kind === 'api' && steps.some(({ kind }) => kind === 'tag' || kind === 'guide'))
       return [];
-    const message = `${begin}, ${subjectOf(owner)} differs: ${factsOf(change, words)}.`;
+    const message = `${begin}, ${subjectOf(owner, api)} differs: ${factsOf(change, words)}.`;
     return {
       ...locate(partOf(owner, steps, api)),
       severity: 'warning',
@@ -97,7 +97,7 @@ function factsOf({ rule, place, before, after }: Change, words: Words): string {
     .replace(/\.$/, '');
 }
 
-function subjectOf(owner: Owner): string {
+function subjectOf(owner: Owner, api: Api): string {
   switch (owner.kind) {
     case 'api':
       return 'the API';
@@ -105,7 +105,7 @@ function subjectOf(owner: Owner): string {
       return `the service ${owner.before ?? owner.after}`;
     case 'operation': {
       const { method = '', path = '', service = '' } = owner.before ?? owner.after ?? {};
-      return `${method} ${path === '' ? service : path}`;
+      return `${method} ${path || api.getService(service)?.record.title || service}`;
     }
     case 'component':
       return `${owner.before} (${owner.section})`;

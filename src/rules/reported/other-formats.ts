@@ -25,7 +25,7 @@ export const otherFormatRules: readonly Rule[] = [
       'The file has no resource and no action.',
       '“…” is neither a path nor a method with a path; the heading was read as text.',
       '“…” was read as the path “…”.',
-      'The heading above the action has no path, so the action was left out.',
+      'Neither the action nor the heading above it has a path, so it was left out.',
     ],
     'API Blueprint allows what has no place in an OpenAPI document. It was read as the message says: correct the ' +
       'blueprint where something else is meant.',
