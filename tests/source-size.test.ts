@@ -31,7 +31,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['schema', 2650, 19],
   ['search', 3250, 20],
   ['server', 8900, 74],
-  ['services', 4200, 30],
+  ['services', 4300, 30],
   ['store', 3050, 26],
   ['threads', 450, 4],
   ['trying', 1200, 8],

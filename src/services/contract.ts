@@ -80,6 +80,8 @@ export interface ServiceCall {
   readonly method: string;
   /** Null for a guest. */
   readonly identity: AuthenticatedIdentity | null;
+  /** Whether an adapter of this site checks the credentials of the API's calls. */
+  readonly hasLogin: boolean;
   readonly peer: Peer;
   readonly hasBody: boolean;
   /** Whether the client waits for `response.writeContinue()` before it sends the body (`Expect: 100-continue`). */

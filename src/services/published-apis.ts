@@ -164,7 +164,7 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
       return fail(exchange, BODY_TAKEN, headers);
     }
     const call = { ...exchange, match, operation, identity, peer, awaitsContinue, maxBodyBytes, memory, turns, trust };
-    return callBackend(behaviour.backend, { ...call, headers, method, hasBody });
+    return callBackend(behaviour.backend, { ...call, hasLogin: isProtected, headers, method, hasBody });
   }
 
   async function callBackend(backend: Backend, call: ServiceCall): Promise<Handled> {

@@ -1,3 +1,5 @@
+import { quotedString } from '../../http/authentication.ts';
+import { isToken, parseList } from '../../http/grammar.ts';
 import type { HeaderList } from '../../http/header-list.ts';
 import type { Components } from '../../model/components.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';
@@ -32,9 +34,31 @@ interface Documented {
   readonly response: ResponseObject;
 }
 
+/** Answer that a client prefers: the status of a described response, and the name of one of its examples. */
+interface PreferredAnswer {
+  readonly code?: number;
+  readonly example?: string;
+  /** Query of the request with its `?`, which chooses an example if none is named; left out: it has none. */
+  readonly query?: string;
+}
+
+const PREFERENCE = /^(code|example)\s*=\s*(?:"([^"\\]*)"|([^\s;"]+))\s*(?:;|$)/i;
+const MOST_CHARACTERS = 1000;
+
+/** Reads `Prefer: code=404, example=missing`; other preferences are ignored. @see RFC 7240 §2: the first one counts */
+export function preferredAnswer(prefer: string): PreferredAnswer {
+  const found = new Map<string, string>();
+  for (const member of parseList(prefer, MOST_CHARACTERS)) {
+    const [, name = '', quoted, token = ''] = PREFERENCE.exec(member) ?? [];
+    if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), quoted ?? token);
+  }
+  const [code = '', example] = [found.get('code'), found.get('example')];
+  return { ...(/^[2-5]\d\d$/.test(code) && { code: Number(code) }), ...(example !== undefined && { example }) };
+}
+
 /**
- * Makes the answer of an operation from its description. The status is the first success (2xx or `default`) with an
- * acceptable media type, else a redirection, else the method's usual status.
+ * Makes the answer of an operation from its description. The status is the preferred one, else the first success (2xx
+ * or `default`) with an acceptable media type, else a redirection, else the method's usual status.
  * @param work budget for making the answer; beyond it, parts are left out or simplified
  */
 export function exampleAnswer(
@@ -42,10 +66,14 @@ export function exampleAnswer(
   accept: string | undefined,
   work: Work,
   trust: AnswerTrust = NO_TRUST,
+  preferred: PreferredAnswer = {},
 ): Answer {
-  const { status, response, media } = choose(operation, accept);
+  const chosen = choosePreferred(operation, accept, preferred) ?? choose(operation, accept);
+  const { status, response, applied = [] } = chosen;
+  const media = forQuery(operation, chosen.media, preferred);
   const documented = response === null ? [] : exampleHeaders(response, operation.service.api.components, work, trust);
-  const headers = [...USUAL_HEADERS, ...documentPolicy([], trust), ...documented];
+  const said = applied.length === 0 ? [] : ['Preference-Applied', applied.join(', '), 'Vary', 'Prefer'];
+  const headers = [...USUAL_HEADERS, ...documentPolicy([], trust), ...said, ...documented];
   if (media === null) {
     // A descriptor without media types may still describe fields.
     const value = WITHOUT_CONTENT.has(status) || status >= 300 ? undefined : valueOfFields(operation, JSON_TYPE, work);
@@ -69,6 +97,84 @@ interface Chosen {
   readonly status: number;
   readonly response: ResponseObject | null;
   readonly media: { readonly mediaType: string; readonly content: MediaTypeObject | undefined } | null;
+  /** Preferences of the client that the answer follows, as they are written in its fields. */
+  readonly applied?: readonly string[];
+}
+
+/** @returns undefined if no described response has the preferred status, or without it an example of that name */
+function choosePreferred(
+  operation: Operation,
+  accept: string | undefined,
+  { code, example }: PreferredAnswer,
+): Chosen | undefined {
+  if (code === undefined && example === undefined) return undefined;
+  for (const { status, response } of code === undefined ? everyResponse(operation) : responsesFor(operation, code)) {
+    const media = mediaOf(operation, response, accept) ?? mediaOf(operation, response, undefined) ?? null;
+    const reference = example === undefined ? undefined : ownValue(media?.content?.examples, example);
+    const ofCode = code === undefined ? [] : [`code=${code}`];
+    if (media === null || example === undefined || reference === undefined) {
+      if (code !== undefined) return { status, response, media, applied: ofCode };
+      continue;
+    }
+    const name = isToken(example) ? example : quotedString(example);
+    return { status, response, media: withExample(media, example), applied: [...ofCode, `example=${name}`] };
+  }
+  return undefined;
+}
+
+function withExample(media: NonNullable<Chosen['media']>, name: string): NonNullable<Chosen['media']> {
+  const { example: _, examples = {}, ...content } = media.content ?? {};
+  return { ...media, content: { ...content, examples: Object.fromEntries([[name, examples[name] ?? {}]]) } };
+}
+
+/** Maximum of examples, and of parameters, that are compared with a query. */
+const MOST_COMPARED = 50;
+
+/**
+ * Content with the first example that has the values of the query: of parameters whose own example has its name, or of
+ * parameters that it has as members. Parameters of neither kind do not count.
+ */
+function forQuery(
+  operation: Operation,
+  media: Chosen['media'],
+  { query = '', example }: PreferredAnswer,
+): Chosen['media'] {
+  const examples = Object.entries(media?.content?.examples ?? {}).slice(0, MOST_COMPARED);
+  if (media === null || query === '' || example !== undefined || examples.length < 2) return media;
+  const { components } = operation.service.api;
+  const sent = new URLSearchParams(query);
+  const parameters = operation.getParameters().filter(({ in: place, name }) => place === 'query' && sent.has(name));
+  const found = examples.find(([name, reference]) => {
+    const { value } = components.resolve(reference).value;
+    const wanted = parameters.slice(0, MOST_COMPARED).flatMap((parameter): [name: string, value: unknown][] => {
+      const own = ownValue(parameter.examples, name);
+      const member = isRecord(value) ? ownValue(value, parameter.name) : undefined;
+      const text = own === undefined ? member : components.resolve(own).value.value;
+      return text === undefined ? [] : [[parameter.name, text]];
+    });
+    return wanted.length > 0 && wanted.every(([parameter, text]) => sent.get(parameter) === String(text));
+  });
+  return found === undefined ? media : withExample(media, found[0]);
+}
+
+function ownValue<Value>(record: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined {
+  return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+/** Described responses with a status: those of a usual answer first. */
+function everyResponse(operation: Operation): readonly Documented[] {
+  const others = operation.getResponses().flatMap(({ status, response }) => {
+    return /^[45]\d\d$/.test(status) ? [{ status: Number(status), response }] : [];
+  });
+  return [...documentedResponses(operation), ...others];
+}
+
+/** Response for a status: the one that names it, else its range, else `default`. */
+function responsesFor(operation: Operation, code: number): readonly Documented[] {
+  const responses = operation.getResponses();
+  const named = [String(code), `${String(code).charAt(0)}xx`, 'default'];
+  const found = named.flatMap((name) => responses.find(({ status }) => status.toLowerCase() === name) ?? []);
+  return found.slice(0, 1).map(({ response }) => ({ status: code, response }));
 }
 
 function choose(operation: Operation, accept: string | undefined): Chosen {

@@ -1,10 +1,10 @@
-import type { HeaderList } from '../../http/header-list.ts';
+import { type HeaderList, valuesOf } from '../../http/header-list.ts';
 import { bodyTooLarge } from '../../http/problem.ts';
 import { Work } from '../../schema/work.ts';
 import { BODY_TOO_SLOW, NO_MEMORY } from '../answers.ts';
 import type { Backend, BackendResult, ServiceCall } from '../contract.ts';
 import { readBody } from '../read-body.ts';
-import { exampleAnswer } from './example-answer.ts';
+import { exampleAnswer, preferredAnswer } from './example-answer.ts';
 import { validateBody } from './validate-body.ts';
 
 /**
@@ -53,7 +53,7 @@ async function answer(call: ServiceCall): Promise<BackendResult> {
   return isOurTurn ? answerTo(call, reading) : TOO_BUSY;
 }
 
-function answerTo({ operation, request, trust }: ServiceCall, body: Uint8Array): BackendResult {
+function answerTo({ match, operation, request, trust }: ServiceCall, body: Uint8Array): BackendResult {
   const { failure, isComplete } = validateBody(
     operation,
     request.headers['content-type'],
@@ -63,7 +63,8 @@ function answerTo({ operation, request, trust }: ServiceCall, body: Uint8Array):
   const said = isComplete ? [] : INCOMPLETE;
   if (failure !== null)
     return { kind: 'failure', failure: { ...failure, headers: [...(failure.headers ?? []), ...said] } };
-  const made = exampleAnswer(operation, request.headers.accept, new Work(UNITS_OF_ANSWERING), trust);
+  const preferred = { ...preferredAnswer(valuesOf(request.rawHeaders, 'prefer').join(', ')), query: match.query };
+  const made = exampleAnswer(operation, request.headers.accept, new Work(UNITS_OF_ANSWERING), trust, preferred);
   return { kind: 'answer', answer: { ...made, headers: [...made.headers, ...said] } };
 }
 

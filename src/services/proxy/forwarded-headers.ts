@@ -84,7 +84,7 @@ function ofOneVersion({ match }: ServiceCall, headers: HeaderList): HeaderList {
 
 /** Trailer fields of a chunked body that pass under the rules for header fields. */
 export function requestTrailers(call: ServiceCall, pass: readonly string[]): readonly [name: string, value: string][] {
-  return fieldsOf(kept(call.request.rawTrailers, passes(call, pass, false)));
+  return fieldsOf(kept(call.request.rawTrailers, passes({ ...call, hasLogin: true }, pass, false)));
 }
 
 /** Header fields of the answer, with our `own` fields. Null: the fields exceed the limits of an answer. */
@@ -128,8 +128,16 @@ function kept(raw: HeaderList, isKept = (_: string): boolean => true): HeaderLis
   return toHeaderList(all.filter(([name]) => isKept(name) && !named.has(plainName(name))));
 }
 
-/** Creates the test for names of fields that may pass. @param isTrusted whether a trusted proxy sent it */
-function passes({ operation }: ServiceCall, pass: readonly string[], isTrusted: boolean): (name: string) => boolean {
+/**
+ * Creates the test for names of fields that may pass. Authorization passes if no adapter here checks it: then the
+ * upstream is the only one that can.
+ * @param isTrusted whether a trusted proxy sent the fields
+ */
+function passes(
+  { operation, hasLogin }: ServiceCall,
+  pass: readonly string[],
+  isTrusted: boolean,
+): (name: string) => boolean {
   const configured = new Set(pass.map((name) => name.toLowerCase()));
   const described = new Set(operation.getHeaderNames());
   return (name) => {
@@ -138,7 +146,8 @@ function passes({ operation }: ServiceCall, pass: readonly string[], isTrusted: 
     if (isOwnRequestField(plain)) return false;
     if (FORWARDING.test(plain)) return isTrusted;
     if (configured.has(lower)) return true;
-    return (USUAL.test(lower) || described.has(lower)) && plain !== 'authorization' && !IDENTIFYING.test(plain);
+    if (plain === 'authorization') return lower === plain && !hasLogin;
+    return (USUAL.test(lower) || described.has(lower)) && !IDENTIFYING.test(plain);
   };
 }
 

@@ -1,6 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { readFolder } from '../../../../src/descriptors/read-descriptors.ts';
+import { valuesOf } from '../../../../src/http/header-list.ts';
 import { Api } from '../../../../src/model/api.ts';
 import { isJsonMediaType } from '../../../../src/model/media-types.ts';
 import type { MediaTypeObject } from '../../../../src/model/openapi-objects.ts';
@@ -9,7 +10,7 @@ import { sample } from '../../../../src/schema/sample.ts';
 import { validityOf } from '../../../../src/schema/validation.ts';
 import { unboundedWork } from '../../../../src/schema/work.ts';
 import type { Answer } from '../../../../src/services/contract.ts';
-import { exampleAnswer } from '../../../../src/services/examples/example-answer.ts';
+import { exampleAnswer, preferredAnswer } from '../../../../src/services/examples/example-answer.ts';
 import { exampleBody } from '../../../../src/services/examples/example-body.ts';
 import { validateBody } from '../../../../src/services/examples/validate-body.ts';
 import { hostileApi } from '../../../fixtures/model/hostile-api.ts';
@@ -41,6 +42,86 @@ function operationWith(responses: Parameters<typeof operation>[2], method = 'GET
 function header({ headers }: Answer, wanted: string): string | undefined {
   return headers[headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === wanted) + 1];
 }
+
+describe('a preferred answer', () => {
+  const missing = { value: { title: 'No such book' } };
+  const shelf = { dune: { value: 'a' }, odd: { value: 'b' } };
+  const found = operationWith({
+    parameters: [
+      { name: 'title', in: 'query' },
+      { name: 'limit', in: 'query' },
+      { name: 'shelf', in: 'query', examples: shelf },
+    ],
+    responses: {
+      '200': {
+        description: '',
+        content: {
+          'application/json': {
+            schema: BOOK,
+            examples: {
+              dune: { value: { title: 'Dune' } },
+              odd: { value: { title: 'Odd' } },
+              'two words': { value: { title: 'Two' } },
+            },
+          },
+        },
+      },
+      '404': { description: '', content: { 'application/problem+json': { schema: BOOK, examples: { missing } } } },
+      '5XX': { description: '' },
+    },
+  });
+  const answerFor = (prefer: string, accept?: string) =>
+    exampleAnswer(found, accept, unboundedWork(), undefined, preferredAnswer(prefer));
+
+  test.each([
+    ['code=404', 404, '{"title":"No such book"}', 'code=404'],
+    ['code=503', 503, '', 'code=503'],
+    ['Code="404"; x=y, wait=10', 404, '{"title":"No such book"}', 'code=404'],
+    ['respond-async, example=odd', 200, '{"title":"Odd"}', 'example=odd'],
+    ['example="two words"', 200, '{"title":"Two"}', 'example="two words"'],
+    ['example=missing', 404, '{"title":"No such book"}', 'example=missing'],
+    ['code=200, example=odd', 200, '{"title":"Odd"}', 'code=200, example=odd'],
+    ['code=404, code=200', 404, '{"title":"No such book"}', 'code=404'],
+    // No such example, code or preference
+    ['code=404, example=dune', 404, '{"title":"No such book"}', 'code=404'],
+    ['code=418', 200, '{"title":"Dune"}'],
+    ['code=100', 200, '{"title":"Dune"}'],
+    ['example=__proto__', 200, '{"title":"Dune"}'],
+    ['foo="a, code=404"', 200, '{"title":"Dune"}'],
+    ['code=, example', 200, '{"title":"Dune"}'],
+    ['', 200, '{"title":"Dune"}'],
+  ])('Prefer: %s', (prefer, status, body, ...applied) => {
+    const answer = answerFor(prefer);
+    expect([
+      answer.status,
+      String(Buffer.from(answer.body ?? [])),
+      valuesOf(answer.headers, 'preference-applied'),
+    ]).toEqual([status, body, applied]);
+  });
+
+  test.each([
+    ['?title=Odd', 'Odd'],
+    ['?title=Two&limit=3', 'Two'],
+    ['?title=Else', 'Dune'],
+    ['?Title=Odd', 'Dune'],
+    ['?shelf=a', 'Dune'],
+    ['?shelf=b', 'Odd'],
+    ['?shelf=b&title=Two', 'Two'],
+    ['?shelf=a&title=Odd', 'Dune'],
+    ['?limit=3', 'Dune'],
+    ['?%zz=&title=%', 'Dune'],
+    ['', 'Dune'],
+  ])('%s chooses the example %s', (query, title) => {
+    const answer = exampleAnswer(found, undefined, unboundedWork(), undefined, { query });
+    expect(String(Buffer.from(answer.body ?? []))).toBe(JSON.stringify({ title }));
+    const named = exampleAnswer(found, undefined, unboundedWork(), undefined, { query, example: 'odd' });
+    expect(String(Buffer.from(named.body ?? []))).toBe('{"title":"Odd"}');
+  });
+
+  test('has its own media type where the one of the usual answer is asked for', () => {
+    expect(header(answerFor('code=404', 'application/json'), 'content-type')).toBe('application/problem+json');
+  });
+});
 
 const folders = [
   readFolder({ projectRoot: '.', folder: 'api-descriptors' }),

@@ -136,6 +136,20 @@ describe('a client cannot send to the upstream', () => {
     expect(JSON.stringify(fields)).not.toMatch(/forged|twice/);
   });
 
+  test.each([
+    // An adapter here, pass                    passed
+    [false, [], true],
+    [true, ['Authorization'], true],
+    [true, [], false],
+  ] as const)('credentials that we check: adapter %s, pass %j, passed %s', async (hasLogin, pass, isPassed) => {
+    const port = await proxyTo(echo, { hasLogin, pass });
+    const headers = { Authorization: 'Bearer abc', X_Authorization: 'Bearer def' };
+    const { body } = await ask(port, { path: '/library/book', headers });
+    const { raw: fields } = JSON.parse(body.toString());
+    expect(fields.includes('Bearer abc')).toBe(isPassed);
+    expect(fields).not.toContain('Bearer def');
+  });
+
   test('that Connection drops what we say', async () => {
     const port = await proxyTo(echo, { gate: gateOf({ kind: 'authenticated', identity: ALICE, headers: [] }) });
     const { body } = await ask(port, {

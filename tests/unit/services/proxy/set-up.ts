@@ -25,12 +25,22 @@ interface Setup extends Partial<HandleOptions> {
   readonly maxBodyBytes?: number;
   readonly port?: number;
   readonly unreadMilliseconds?: number;
+  /** Whether an adapter of ours checks log-ins of the API. */
+  readonly hasLogin?: boolean;
 }
 
 /** A published API whose requests go to a server of this test. @returns its port */
 export async function proxyTo(
   upstream: (request: IncomingMessage, response: ServerResponse) => void,
-  { path = '', timeoutSeconds = 30, pass = [], maxBodyBytes = 1_000_000, port, ...options }: Setup = {},
+  {
+    path = '',
+    timeoutSeconds = 30,
+    pass = [],
+    maxBodyBytes = 1_000_000,
+    port,
+    hasLogin = true,
+    ...options
+  }: Setup = {},
 ): Promise<number> {
   const target = `http://127.0.0.1:${port ?? (await listen(upstream))}${path}`;
   const published = createPublishedApis({
@@ -44,6 +54,7 @@ export async function proxyTo(
         corsOrigins: ['*'],
       },
     ],
+    hasLogin: () => hasLogin,
     log: (message) => expect.unreachable(message),
   });
   closing.push(() => published.close());
