@@ -12,7 +12,7 @@ import {
   WORDS,
   WORDS_AND_TEXT,
 } from './order.ts';
-import { forEachClosePath, forEachFilledPath, forEachOnPath } from './paths.ts';
+import { forEachClosePath, forEachFilledPath, forEachInside, forEachOnPath } from './paths.ts';
 import { type Shard, WHERE } from './shard.ts';
 import type { Dictionary } from './tables.ts';
 import {
@@ -118,6 +118,7 @@ export function exactGrades(
   for (const form of [name, ...long].flatMap(inNumbers).flatMap((one) => [one, joinedName(one)]))
     names.visitAll(form, (entry) => found(entry, OTHER_FORM));
   forEachOnPath(shard, pathParts(name), (entry, by) => found(entry, PATH_GRADES[by]));
+  forEachInside(shard, name.split(' ').slice(0, MOST_TERMS), (entry) => found(entry, NAME_AND_PLACE));
   if (names.find(name) === null) forEachFilledPath(shard, name, (entry) => found(entry, OTHER_FORM));
   for (const part of runsOf(name))
     names.visitAll(joinedName(part), (entry) => {

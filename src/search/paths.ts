@@ -1,6 +1,6 @@
 import { ENTRY_KINDS } from './entry.ts';
 import type { Shard } from './shard.ts';
-import { joinedName } from './terms.ts';
+import { inOtherNumber, joinedName } from './terms.ts';
 
 /** Placeholder that `wholeName` writes for a path parameter. */
 const PLACEHOLDER = '{}';
@@ -113,6 +113,42 @@ export function forEachFilledPath(shard: Shard, name: string, found: (entry: num
 interface PathPrefix {
   readonly text: string;
   readonly words: number;
+}
+
+/** Maximum number of fields that are tried, and of entries around one field that are followed. */
+const MOST_TRIED = 50;
+const MOST_AROUND = 2000;
+
+/**
+ * Finds the fields with a name that are anywhere inside a named schema: `deployment limits`. The first words of the
+ * question name the schema, the others the field.
+ */
+export function forEachInside(shard: Shard, words: readonly string[], found: (entry: number) => void): void {
+  for (let at = 1; at < words.length; at += 1) {
+    const schemas = ofKind(shard, words.slice(0, at).join(' '), SCHEMA);
+    if (schemas.length > 0)
+      for (const entry of ofKind(shard, words.slice(at).join(' '), FIELD).slice(0, MOST_TRIED))
+        if (isAnywhereInside(shard, entry, new Set(schemas))) found(entry);
+  }
+}
+
+/** Entries of a kind with a name, in singular or plural. */
+function ofKind(shard: Shard, name: string, kind: number): readonly number[] {
+  const entries = [name, ...inOtherNumber(name)].flatMap((one) => [...named(shard, one)]);
+  return entries.filter((entry) => shard.kindNumber(entry) === kind);
+}
+
+function isAnywhereInside(shard: Shard, entry: number, schemas: ReadonlySet<number>): boolean {
+  const around = new Set([entry]);
+  // The loop also visits entries that it adds to the set.
+  for (const one of around) {
+    if (schemas.has(one)) return true;
+    const owner = ownerOf(shard, one);
+    if (owner !== null) around.add(owner);
+    if (shard.kindNumber(one) === SCHEMA && around.size < MOST_AROUND)
+      shard.holders.visitAll(shard.name(one).toWellFormed(), (holder) => void around.add(holder));
+  }
+  return false;
 }
 
 function named(shard: Shard, name: string): Set<number> {

@@ -76,6 +76,20 @@ function placesOf(question: string): readonly string[] {
   });
 }
 
+test.each<[question: string, first: string, why: string]>([
+  ['order email', 'Person email', 'over three schemas'],
+  ['orders amount', 'Money amount', 'in plural'],
+  ['Order iban', 'Transfer iban', 'of a variant'],
+  ['customer height', 'Address geo.height', 'of what is written in place'],
+])('%s finds the field that is anywhere inside the schema: %s, %s', (question, first) => {
+  expect(placesOf(question)[0]).toBe(first);
+  expect(search([shard], question).corrected).toBeNull();
+});
+
+test('a field of another schema is not inside, and is found without the schema', () => {
+  expect(search([shard], 'item email').corrected).toBe('email');
+});
+
 test('words of a title find the field that it describes', () => {
   expect(placesOf('embossed digits')).toEqual(['Card number']);
 });
