@@ -5,7 +5,6 @@ import { getViteConfig } from 'astro/config';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { publicModulePath } from '../src/project/public-modules.ts';
-import { TEST_NODE_ARGUMENTS } from './commands/commands.ts';
 import { LIMITS } from './limits.ts';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -28,7 +27,6 @@ const common = {
   testTimeout: LIMITS.test,
   hookTimeout: LIMITS.test,
   expect: { poll: { timeout: LIMITS.wait } },
-  execArgv: [...TEST_NODE_ARGUMENTS],
 };
 const mocking = ['tests/unit', 'tests/security'].flatMap(filesThatMock);
 

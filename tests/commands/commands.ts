@@ -16,11 +16,6 @@ export interface Asked {
 export type Answer = { readonly run: MeasuredRun } | { readonly failure: string };
 
 const PROCESS = fileURLToPath(new URL('./command-process.ts', import.meta.url));
-/**
- * Arguments of Node for processes of the suite. Tests make much that is garbage at once: with the default of 16 MiB a
- * fifth of their processor time goes into copying what is alive.
- */
-export const TEST_NODE_ARGUMENTS = ['--max-semi-space-size=64'] as const;
 /** Each renderer that a build loads, some thirty megabytes, stays in its process. */
 const MOST_COMMANDS = 24;
 
@@ -43,11 +38,7 @@ export function commandIn(folder: string, args: readonly string[], options: RunO
 
 async function ask(asked: Asked): Promise<MeasuredRun> {
   running ??= {
-    child: fork(PROCESS, {
-      env: cleanEnvironment(),
-      execArgv: [...NODE_ARGUMENTS, ...TEST_NODE_ARGUMENTS],
-      serialization: 'advanced',
-    }),
+    child: fork(PROCESS, { env: cleanEnvironment(), execArgv: [...NODE_ARGUMENTS], serialization: 'advanced' }),
     commands: 0,
   };
   const { child } = running;
