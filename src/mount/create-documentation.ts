@@ -99,8 +99,10 @@ function checkSources(sources: Sources): void {
     const isDescription = typeof source === 'string' || typeof source === 'function' || isObject(source);
     if (!isDescription)
       throw new Error(`descriptors.${path}: The value is no descriptor. Give an object, a text, a function or a URL.`);
-    if (source instanceof URL && !/^https?:$/.test(source.protocol))
-      throw new Error(`descriptors.${path}: ${source.protocol} cannot be fetched. Give an http: or https: URL.`);
+    if (source instanceof URL && (!/^https?:$/.test(source.protocol) || source.username + source.password !== ''))
+      throw new Error(
+        `descriptors.${path}: The URL cannot be fetched. Give one of http: or https:, without a password.`,
+      );
   }
 }
 
@@ -130,6 +132,8 @@ async function readSources(sources: Sources, mark: string): Promise<Descriptions
 async function fetched(url: URL, mark: string): Promise<string> {
   const response = await fetch(url, {
     headers: { accept: 'application/json, application/yaml, text/yaml, */*;q=0.1', [OWN_FIELD]: mark },
+    // Only the URL that is named learns the mark.
+    redirect: 'manual',
     signal: AbortSignal.timeout(FETCH_MILLISECONDS),
   });
   if (!response.ok) throw new Error(`${url.href} answered ${response.status}. Let it answer this program`);
@@ -143,7 +147,8 @@ class LateDocumentation implements Documentation {
   readonly #sources: Sources;
   readonly #compose: (given: Descriptions) => Promise<Documentation>;
   readonly #log: (message: string) => void;
-  readonly #mark = randomUUID();
+  /** Value of {@link OWN_FIELD} while sources are read; undefined: no request is passed by. */
+  #mark: string | undefined;
   #composed: Promise<Documentation | null> | undefined;
 
   constructor(
@@ -157,7 +162,7 @@ class LateDocumentation implements Documentation {
   }
 
   readonly handler: Documentation['handler'] = async (request, response, next, context = undefined) => {
-    if (next !== undefined && request.headers[OWN_FIELD] === this.#mark) return next();
+    if (next !== undefined && this.#mark !== undefined && request.headers[OWN_FIELD] === this.#mark) return next();
     const documentation = await this.#documentation();
     if (documentation !== null) return documentation.handler(request, response, next, context);
     if (!response.headersSent && !response.destroyed) response.writeHead(503, HEADERS).end(UNAVAILABLE);
@@ -165,7 +170,7 @@ class LateDocumentation implements Documentation {
   };
 
   readonly fetch: Documentation['fetch'] = async (request, context) => {
-    if (request.headers.get(OWN_FIELD) === this.#mark) return undefined;
+    if (this.#mark !== undefined && request.headers.get(OWN_FIELD) === this.#mark) return undefined;
     const documentation = await this.#documentation();
     return documentation?.fetch(request, context) ?? new Response(UNAVAILABLE, { status: 503, headers: HEADERS });
   };
@@ -178,17 +183,27 @@ class LateDocumentation implements Documentation {
 
   /** Null: it cannot be composed at present, which the log explains. */
   #documentation(): Promise<Documentation | null> {
-    this.#composed ??= readSources(this.#sources, this.#mark)
+    if (this.#composed !== undefined) return this.#composed;
+    const composed = this.#read()
       .then(this.#compose)
       .catch((error: unknown) => {
         this.#log(error instanceof Error ? error.message : String(error));
-        const failed = this.#composed;
         setTimeout(() => {
-          if (this.#composed === failed) this.#composed = undefined;
+          if (this.#composed === composed) this.#composed = undefined;
         }, LATER_SECONDS * 1000).unref();
         return null;
       });
-    return this.#composed;
+    this.#composed = composed;
+    return composed;
+  }
+
+  async #read(): Promise<Descriptions> {
+    this.#mark = randomUUID();
+    try {
+      return await readSources(this.#sources, this.#mark);
+    } finally {
+      this.#mark = undefined;
+    }
   }
 }
 

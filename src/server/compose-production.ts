@@ -36,6 +36,8 @@ export interface ProductionOptions extends ReleaseFolders {
   readonly renderPage: RenderPage;
   /** Whether the site has pages besides the documentation. */
   readonly hasPages?: boolean;
+  /** See `Served`. */
+  readonly isMounted?: boolean;
   /** Version of the product that compiled the server. */
   readonly version: string;
   /** The project's own formats, as compiled. */
@@ -205,7 +207,7 @@ class RunningProduction implements Production {
   }
 
   #runtimeWith(access: AccessControl, agreed: Agreed): ClosableRuntime {
-    const { log, renderPage, hasPages = false, version } = this.#options;
+    const { log, renderPage, hasPages = false, isMounted = false, version } = this.#options;
     const { configuration, formats } = agreed;
     const release = this.#release;
     const unanswered = new Set(release.store().unanswered());
@@ -229,6 +231,7 @@ class RunningProduction implements Production {
       store: () => release.store(),
       formats,
       hasPages,
+      isMounted,
       apis: () => prepared.store.apis(),
       routed: {
         apis: prepared.store.routed(isWhole),

@@ -47,7 +47,7 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
       ...((configuration.discovery ?? !served.hasPages)
         ? [as('documentation', discoveryRoute({ ...context, discover }))]
         : []),
-      ...(administration.isShared ? [as('administration', administration.pages)] : []),
+      ...(administration.isShared && served.isMounted !== true ? [as('administration', administration.pages)] : []),
       as('apis', published.route),
     ],
     basePath: base,

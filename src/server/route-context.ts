@@ -28,6 +28,8 @@ export interface Served {
   readonly formats: readonly Format[];
   /** Whether the site has pages besides the documentation; they may use paths such as `/sitemap.xml`. */
   readonly hasPages?: boolean;
+  /** Whether another program answers what is passed on; its log-in makes nobody an administrator. */
+  readonly isMounted?: boolean;
   /** Returns every published API version completely, read on demand. */
   readonly apis: () => readonly Api[];
   /** APIs from which routes are created, see {@link PublishedApisOptions}. */

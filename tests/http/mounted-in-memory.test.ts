@@ -107,7 +107,11 @@ describe('descriptors in memory', () => {
     ['a hidden file', { descriptors: { '.Shop': 'x' } }, /cannot name a descriptor/],
     ['an absolute path', { descriptors: { '/etc/Shop': 'x' } }, /cannot name a descriptor/],
     ['a number', { descriptors: { Shop: 7 as never } }, /^descriptors\.Shop: .*Give an object/],
-    ['a file', { descriptors: { Shop: new URL('file:///etc/passwd') } }, /^descriptors\.Shop: file: cannot be fetched/],
+    [
+      'a file',
+      { descriptors: { Shop: new URL('file:///etc/passwd') } },
+      /^descriptors\.Shop: The URL cannot be fetched/,
+    ],
     ['a circle', { descriptors: { Shop: circle } }, /^descriptors\.Shop: .*cannot be written as JSON/],
     ['two sources', { descriptors: { Shop: {} }, dist: 'dist' }, /Leave out "descriptors" or "dist"/],
     ['settings of a build', { configuration: {} }, /Write them into config\/autoload/],

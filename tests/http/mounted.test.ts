@@ -19,6 +19,7 @@ const adapter = (options: object): object => ({ adapter: 'Platform\\MvcAuth\\Aut
 
 const settings = {
   'platform-documentation': { access: 'readers' },
+  'platform-admin': { adapter: 'staff', listen: 'same' },
   'platform-mvc-auth': {
     authentication: {
       adapters: {
@@ -198,6 +199,11 @@ describe.each(hosts)('mounted in %s', (_, make) => {
     expect(host.log.slice(-2).join('\n')).toMatch(/hidden reason|identify returned/);
   });
 
+  test('a user of the host is no administrator', async () => {
+    const path = '/platform/admin/authentication';
+    expect(await (await ask(path, by('alice'))).text()).toBe(`host ${path} undefined `);
+  });
+
   test('no field that a client sends is an identity', async () => {
     const headers = {
       'x-platform-identity': 'alice',
@@ -280,6 +286,20 @@ describe('mounted in node:http', () => {
       });
       expect(await answer.text()).toBe('done');
     }
+    expect(next).not.toHaveBeenCalled();
+  });
+
+  test('an answer that the host has sent meanwhile stays, and the host is not called', async () => {
+    const next = vi.fn();
+    const sent = await answerOf(async (request, response) => {
+      request.url = '/reports/1';
+      request.headers.authorization = BASIC;
+      request.rawHeaders.push('Authorization', BASIC);
+      const handled = documentation.handler(request, response, next);
+      response.writeHead(503).end('too late');
+      await handled;
+    });
+    expect([sent.status, await sent.text()]).toEqual([503, 'too late']);
     expect(next).not.toHaveBeenCalled();
   });
 

@@ -30,7 +30,7 @@ interface Visit {
 export async function mount(options: MountOptions): Promise<Documentation> {
   const { identify, renderPage } = options;
   const log = (message: unknown): void => options.log(logText(message));
-  const production = composeProduction({ ...options, log, schemes: await loadSchemes() });
+  const production = composeProduction({ ...options, isMounted: true, log, schemes: await loadSchemes() });
   await production.loaded;
   const visits = new WeakMap<IncomingMessage, Visit>();
   const listener = createRequestListener({
@@ -61,7 +61,6 @@ export async function mount(options: MountOptions): Promise<Documentation> {
     }
     const notes = notesOf(request);
     notes.identity = null;
-    notes.isMounted = true;
     notes.hostUser = identify && once(() => userOf(identify, hostRequest, context, log));
     listener(request, response, false);
   };
@@ -111,6 +110,8 @@ function leaving(visits: WeakMap<IncomingMessage, Visit>): PassOn {
     const isOwnRoot = basePath !== '' && asked.target.split('?', 1)[0] === '/';
     if (visit === undefined || isOwnRoot) return null;
     visits.delete(request);
+    // The host has answered meanwhile, such as after its own limit of time.
+    if (response.headersSent) return Promise.resolve();
     for (const [name, value] of fieldsOf(headers)) response.appendHeader(name, value);
     if (visit.url !== undefined) request.url = visit.url;
     // As upstreams get it; what a client sent under this name has been removed.

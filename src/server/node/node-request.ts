@@ -64,8 +64,6 @@ type SitePart = 'own' | 'documentation' | 'mcp' | 'files' | 'administration' | '
 /** Facts about a request that are collected while it is processed, for logs and metrics. */
 interface RequestNotes extends LogNotes {
   part: SitePart;
-  /** Whether requests that are passed on are answered by the server of another program. */
-  isMounted?: boolean;
 }
 
 const NOTES = Symbol('notes');

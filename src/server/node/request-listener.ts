@@ -141,6 +141,8 @@ async function sendPage(
 }
 
 export function sendBytes(response: ServerResponse, { status, headers, body }: BytesAnswer): void {
+  // A program around this server may have answered meanwhile.
+  if (response.headersSent) return;
   // `writeHead` accepts the flat list unchanged, but its type requires a mutable array.
   response.writeHead(status, headers as string[]);
   response.end(body);

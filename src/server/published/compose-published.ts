@@ -63,6 +63,7 @@ export function composePublished({
       return answerMetrics(request, site, () => metrics.write(about(), gaugesOf(access)));
     },
     verdictOf,
+    isMounted: served.isMounted === true,
     isNamed,
     closedReason: (api, version) => entryFor(configuration.services, api, version)?.problems[0],
     needsLogin,

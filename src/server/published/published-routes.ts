@@ -39,6 +39,8 @@ interface PublishedRoutesOptions {
   /** Answers requests about the server itself, guarded like other paths; null for any other request. */
   readonly own: (request: SiteRequest) => SiteAnswer | null;
   readonly asset: FindAsset;
+  /** See `Served`. */
+  readonly isMounted: boolean;
 }
 
 /**
@@ -97,7 +99,7 @@ export function createPublishedRoutes(options: PublishedRoutesOptions): Route {
     const { request, asked } = exchange;
     forgetPlatformFields(request);
     // Forms of its own are the host's.
-    if (notesOf(request).isMounted === true && routed.identity.kind === 'guest') return routed;
+    if (options.isMounted && routed.identity.kind === 'guest') return routed;
     return isForgedByOtherSite(request, routed.headers) ? problemAnswer(asked, site(), FORGED_BY_OTHER_SITE) : routed;
   };
 }

@@ -52,6 +52,7 @@ async function headersOfPage(own: Readonly<Record<string, string>>): Promise<rea
     forbade: unexpected,
     site: unexpected,
     own: () => null,
+    isMounted: false,
     asset: () => undefined,
   });
   const started = createServer(async (request, response) => {
