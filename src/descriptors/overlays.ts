@@ -1,7 +1,7 @@
 import { exec, type JsonValue } from 'jsonpath-rfc9535';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { ExactNumber } from '../schema/exact-number.ts';
-import { isRecord } from '../schema/json-values.ts';
+import { isRecord, recordOf } from '../schema/json-values.ts';
 import { unboundedWork, Work } from '../schema/work.ts';
 import type { ParsedFile } from './contract.ts';
 import { Mismatch, type Origin, OverlaidFile, type Path, TooMuchWork } from './overlaid-file.ts';
@@ -13,6 +13,8 @@ const LEAST_WORK = 1_000_000;
 const WORK_PER_VALUE = 20;
 /** Maximum size of a result, in values, compared with the descriptor. */
 const MOST_GROWTH = 2;
+const TOO_MUCH = ['The action would take too much work.', 'Name its target without “..”.'] as const;
+const TOO_LARGE = ['The result of the actions is too large or too deep.', 'Update fewer or smaller parts.'] as const;
 /** Maximum length of a target. */
 const LONGEST_TARGET = 2000;
 const REMEDY = "Correct it; “$.paths['/books'].get” is the GET of /books.";
@@ -32,16 +34,9 @@ export function overlaid(
   overlays: readonly ParsedFile[],
   report: (diagnostic: Diagnostic, pointer?: string) => void,
 ): ParsedFile {
-  const size = measured(file.value, unboundedWork());
-  const work = new Work(LEAST_WORK + WORK_PER_VALUE * size);
-  const result = new OverlaidFile(file, work);
-  const counted = new WeakMap<object, unknown>();
-  for (const overlay of overlays) {
-    const application = new Application(result, overlay, report, work, counted);
-    application.apply();
-    application.checkSize(LEAST_WORK + MOST_GROWTH * size);
-  }
-  return result.toFile();
+  const application = new Application(file, report);
+  for (const overlay of overlays) application.apply(overlay);
+  return application.toFile();
 }
 
 /** Counts values; an object in several places counts in each. @throws {TooMuchWork} for a result that is too deep */
@@ -54,65 +49,50 @@ function measured(value: unknown, work: Work, depth = 0): number {
 
 class Application {
   readonly #result: OverlaidFile;
-  readonly #overlay: ParsedFile;
   readonly #report: (diagnostic: Diagnostic, pointer?: string) => void;
-  /** Budget that the overlays of a descriptor share. */
+  /** Number of values of the descriptor. */
+  readonly #size: number;
   readonly #work: Work;
-  /** Proxies that count, by their values. */
-  readonly #proxies: WeakMap<object, unknown>;
+  /** Counting proxies by value. */
+  readonly #proxies = new WeakMap<object, unknown>();
+  /** Overlay that is being applied. */
+  #overlay: ParsedFile;
 
-  constructor(
-    result: OverlaidFile,
-    overlay: ParsedFile,
-    report: (diagnostic: Diagnostic, pointer?: string) => void,
-    work: Work,
-    proxies: WeakMap<object, unknown>,
-  ) {
-    this.#work = work;
-    this.#proxies = proxies;
-    this.#result = result;
-    this.#overlay = overlay;
+  constructor(file: ParsedFile, report: (diagnostic: Diagnostic, pointer?: string) => void) {
+    this.#size = measured(file.value, unboundedWork());
+    this.#work = new Work(LEAST_WORK + WORK_PER_VALUE * this.#size);
+    this.#result = new OverlaidFile(file, this.#work);
     this.#report = report;
+    this.#overlay = file;
   }
 
-  apply(): undefined {
-    const { overlay: version, actions } = isRecord(this.#overlay.value) ? this.#overlay.value : {};
+  toFile(): ParsedFile {
+    return this.#result.toFile();
+  }
+
+  apply(overlay: ParsedFile): undefined {
+    this.#overlay = overlay;
+    const { overlay: version, actions } = recordOf(overlay.value);
     if (!/^1\.[01](?:\.\d+)?$/.test(String(version)))
       return this.#fail('/overlay', `Version “${String(version)}” of overlays cannot be read.`, 'Use 1.0.0 or 1.1.0.');
     if (!Array.isArray(actions))
       return this.#fail('/actions', 'The overlay has no list of actions.', 'Write “actions” with a list.');
-    for (const [at, action] of actions.entries()) {
-      const pointer = `/actions/${at}`;
-      try {
+    let pointer = '/actions';
+    let problem: readonly [message: string, remedy: string] = TOO_MUCH;
+    try {
+      for (const [at, action] of actions.entries()) {
+        pointer = `/actions/${at}`;
         if (isRecord(action)) this.#act(action, pointer);
         else this.#fail(pointer, 'The action is not an object.', 'Write “target”, and “update” or “remove”.');
-      } catch (error) {
-        if (error instanceof Mismatch)
-          this.#fail(
-            error.origin.pointer,
-            'The value cannot be merged with the one in its place.',
-            'Add an action before this one that removes the value in its place.',
-          );
-        else if (error instanceof TooMuchWork)
-          return this.#fail(pointer, 'The action would take too much work.', 'Name its target without “..”.');
-        else throw error;
       }
-    }
-    return undefined;
-  }
-
-  /** Reports a result that is too deep, or has more values than `most`. */
-  checkSize(most: number): void {
-    try {
-      measured(this.#result.value, new Work(most));
+      pointer = '/actions';
+      problem = TOO_LARGE;
+      measured(this.#result.value, new Work(LEAST_WORK + MOST_GROWTH * this.#size));
     } catch (error) {
       if (!(error instanceof TooMuchWork)) throw error;
-      const [message, remedy] = [
-        'The result of the actions is too large or too deep.',
-        'Update fewer or smaller parts.',
-      ];
-      this.#fail('/actions', message, remedy);
+      this.#fail(pointer, ...problem);
     }
+    return undefined;
   }
 
   #act(action: Readonly<Record<string, unknown>>, pointer: string): undefined {
@@ -159,7 +139,14 @@ class Application {
   }
 
   #update(paths: readonly Path[], value: unknown, origin: Origin): void {
-    for (const path of paths) this.#result.update(path, value, origin);
+    try {
+      for (const path of paths) this.#result.update(path, value, origin);
+    } catch (error) {
+      if (!(error instanceof Mismatch)) throw error;
+      const message = 'The value cannot be merged with the one in its place.';
+      const remedy = 'Add an action before this one that removes the value in its place.';
+      this.#fail(error.origin.pointer, message, remedy);
+    }
   }
 
   /** Copies a value within the budget: one object in several places of the result becomes several. */

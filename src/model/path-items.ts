@@ -1,6 +1,7 @@
 import { isRecord } from '../schema/json-values.ts';
 import { isExtension } from './extensions.ts';
 import type { CallbackObject, Extensible, OperationObject, PathItemObject } from './openapi-objects.ts';
+import { setOwn } from './own-property.ts';
 
 /** Methods with a fixed key in the Path Item Object of OpenAPI 3.2, in the order of the specification. */
 export const PATH_ITEM_METHODS = [
@@ -28,6 +29,16 @@ export function operationsOf(
     pathItem[method] === undefined ? [] : [[method.toUpperCase(), pathItem[method]] as const],
   );
   return [...own, ...Object.entries(pathItem.additionalOperations ?? {})];
+}
+
+/** Adds an operation to a path item: under the key of its method, or to `additionalOperations`. */
+export function setOperation(pathItem: Record<string, unknown>, method: string, operation: object): void {
+  if (hasOwnKey(method)) pathItem[method.toLowerCase()] = operation;
+  else {
+    const others = Object(pathItem['additionalOperations']);
+    setOwn(others, method, operation);
+    pathItem['additionalOperations'] = others;
+  }
 }
 
 /** Path items of a callback by runtime expression, without extensions, whose values can be anything. */

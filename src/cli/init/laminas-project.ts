@@ -122,8 +122,9 @@ function controllersOf(
 function withScheme(descriptor: Descriptor, module: Module, access: CarriedAccess, settings: Plain): Descriptor {
   const name = access.schemeOf.get(nameOf(descriptor));
   if (name === undefined) return descriptor;
+  const controllers = controllersOf(descriptor, module);
   const services = descriptor.services.map((service, index) => {
-    const controller = controllersOf(descriptor, module)[index];
+    const controller = controllers[index];
     const secured = (operations: typeof service.operations, isEntity: boolean) =>
       operations?.map((operation) => ({
         ...operation,

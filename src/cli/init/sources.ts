@@ -160,30 +160,30 @@ function targetOf(from: string, path: string): string {
  * @throws {@link InitError} if names still conflict
  */
 export function targetsOf(sources: readonly Source[]): readonly SourceFile[] {
-  const distinct = sources.filter(
-    ({ files }, index) => index === sources.findIndex((other) => other.files[0]?.from === files[0]?.from),
-  );
-  const hasClash = distinct.some((one) =>
-    distinct.some(
-      (other) => one !== other && one.files.some(({ to }) => other.files.some((file) => sameName(file.to, to))),
-    ),
-  );
-  const placed = distinct.flatMap(({ shown, files, name }) =>
-    files.map(({ from, to }) => ({ shown, from, to: hasClash ? `${name}/${to}` : to })),
-  );
-  for (const [index, file] of placed.entries()) {
-    const other = placed.slice(0, index).find(({ to }) => sameName(to, file.to));
-    if (other === undefined || other.from === file.from) continue;
+  const distinct = [...new Map(sources.map((source) => [source.files[0]?.from, source])).values()];
+  const placed = (isApart: boolean): readonly (SourceFile & Pick<Source, 'shown'>)[] =>
+    distinct.flatMap(({ shown, files, name }) =>
+      files.map(({ from, to }) => ({ shown, from, to: isApart ? `${name}/${to}` : to })),
+    );
+  const together = placed(false);
+  const all = twinsIn(together) === undefined ? together : placed(true);
+  const [file, other] = twinsIn(all) ?? [];
+  if (file !== undefined && other !== undefined)
     throw new InitError(
       `${file.shown}: its ${file.to} has the same name as that of ${other.shown}. Rename one${extname(file.to) === '' ? '' : ' file'}, or its folder.`,
     );
-  }
-  return placed.map(({ from, to }) => ({ from, to }));
+  return all.map(({ from, to }) => ({ from, to }));
 }
 
-/** Compares names without case, since file systems may be case-insensitive. */
-function sameName(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+/** Finds two files with one target path, compared without case, since file systems may be case-insensitive. */
+function twinsIn<T extends SourceFile>(files: readonly T[]): readonly [T, T] | undefined {
+  const known = new Map<string, T>();
+  for (const file of files) {
+    const other = known.get(file.to.toLowerCase());
+    if (other !== undefined && other.from !== file.from) return [file, other];
+    known.set(file.to.toLowerCase(), file);
+  }
+  return undefined;
 }
 
 interface CollectedFiles {

@@ -1,6 +1,7 @@
 import { setOwn } from '../../model/own-property.ts';
-import { hasOwnKey } from '../../model/path-items.ts';
+import { setOperation } from '../../model/path-items.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
+import { Budget } from '../budget.ts';
 import { embeddedSchema } from '../json-schema-text.ts';
 import { type Block, itemsOf, readMetadata, readSections, type Section, textOfBlocks } from './blocks.ts';
 import { type DeclaredType, declaredModels, declaredTypes } from './declared-types.ts';
@@ -54,7 +55,13 @@ class Conversion {
   /** Names and texts of resources, by path. */
   readonly #paths = new Map<string, { summary: string; readonly texts: string[]; readonly start: number }>();
   readonly #groups = new Map<string, string[]>();
-  #repeated = 0;
+  readonly #repeated = new Budget<number>(MOST_REPEATED, (offset) =>
+    this.#warn(
+      offset,
+      'Models, attributes and headers are repeated too often; the rest was left out.',
+      'Write what is repeated once, as a data structure, or split the blueprint into several.',
+    ),
+  );
   #host = '';
   /** Level of the last bracketed heading without a path, whose actions are left out. */
   #wrong = Infinity;
@@ -83,17 +90,7 @@ class Conversion {
       payloads: new Map(),
       schemes: new Map(),
       warn: (problem) => void this.#problems.push(problem),
-      repeats: (characters, offset) => {
-        const wasTooMuch = this.#repeated > MOST_REPEATED;
-        this.#repeated += characters;
-        if (this.#repeated > MOST_REPEATED && !wasTooMuch)
-          this.#warn(
-            offset,
-            'Models, attributes and headers are repeated too often; the rest was left out.',
-            'Write what is repeated once, as a data structure, or split the blueprint into several.',
-          );
-        return this.#repeated <= MOST_REPEATED;
-      },
+      repeats: (characters, offset) => this.#repeated.take(characters, offset),
       embed: (schema, offset) => this.#embed(schema, offset),
     };
   }
@@ -335,8 +332,7 @@ class Conversion {
     for (const action of this.#actions.values()) {
       const item = itemOf(action.template.path, action.start);
       const operation = toOperation(action, this.#context);
-      if (hasOwnKey(action.method)) item[action.method.toLowerCase()] = operation;
-      else item['additionalOperations'] = { ...Object(item['additionalOperations']), [action.method]: operation };
+      setOperation(item, action.method, operation);
     }
     for (const [path, item] of items) setOwn(paths, path === '' ? '/' : path, item);
     return paths;

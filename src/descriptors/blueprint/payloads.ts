@@ -121,7 +121,8 @@ function isKeyword(name: string): name is Keyword {
 /** Reads a request, a response or a model. */
 export function readPayload(item: ListItem, name: string, mediaType: string, context: BlueprintContext): Payload {
   const { text } = context;
-  const sections = item.blocks.flatMap((block) => keywordOf(block) ?? []);
+  const sections = item.blocks.flatMap((block) => keywordOf(block) ?? []).filter((section) => !isProse(section));
+  const items = new Set<Block>(sections.map((section) => section.item));
   for (const [index, { keyword, item: section }] of sections.entries()) {
     const isPart = PARTS.has(keyword);
     const isFirst = sections.findIndex((one) => one.keyword === keyword) === index;
@@ -133,7 +134,7 @@ export function readPayload(item: ListItem, name: string, mediaType: string, con
     context.warn({ offset: section.start, message, remedy });
   }
   const find = (wanted: Keyword) => sections.find(({ keyword }) => keyword === wanted);
-  const own = item.blocks.filter((block) => keywordOf(block) === undefined);
+  const own = item.blocks.filter((block) => !items.has(block));
   const plainTexts = own.filter((block) => block.kind === 'text').map((block) => textOfBlocks(text, [block]));
   const [reference] = plainTexts.flatMap((plain) => {
     const [, whole, last = whole] = MODEL_REFERENCE.exec(plain) ?? [];
@@ -190,6 +191,11 @@ function readModel(item: ListItem, context: BlueprintContext): Payload {
   const payload = readPayload(item, '', keywordOf(item)?.mediaType ?? '', { ...context, models: new Map() });
   context.payloads.set(item, payload);
   return payload;
+}
+
+/** True for an item of a description that begins with the word of a section: `- Request the next page`. */
+function isProse({ keyword, item }: ListSection): boolean {
+  return (keyword === 'request' || keyword === 'model') && item.blocks.length === 0;
 }
 
 /** Type in the brackets of `+ Attributes (Book)`. */

@@ -1,4 +1,5 @@
 import { isRecord } from '../../schema/json-values.ts';
+import { Budget } from '../budget.ts';
 import type { NativeField } from '../native/native-descriptor.ts';
 import { type SourceNode, written } from '../openapi/source-node.ts';
 import { type Shape, TYPED_WORDS } from '../typed-words.ts';
@@ -22,7 +23,9 @@ const MOST_FIELDS = 30_000;
 export class InputFilters {
   readonly #specs: SourceNode;
   readonly #lose: Lose;
-  #made = 0;
+  readonly #budget = new Budget<SourceNode>(MOST_FIELDS, (at) =>
+    this.#lose(at, `Input filters have more than ${MOST_FIELDS} fields in all their uses; the rest is left out.`),
+  );
 
   constructor(specs: SourceNode, lose: Lose) {
     this.#specs = specs;
@@ -42,13 +45,7 @@ export class InputFilters {
   #fields(node: SourceNode, depth: number): readonly NativeField[] {
     const fields = new Map<string, NativeField>();
     for (const member of membersOf(node)) {
-      if (!isRecord(member.value) || this.#made > MOST_FIELDS) continue;
-      this.#made++;
-      if (this.#made > MOST_FIELDS)
-        this.#lose(
-          member,
-          `Input filters have more than ${MOST_FIELDS} fields in all their uses; the rest is left out.`,
-        );
+      if (!isRecord(member.value) || !this.#budget.take(1, member)) continue;
       const field = this.#field(member, depth);
       fields.set(field.name, field);
     }

@@ -1,9 +1,10 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { findLineStarts, placeInText, placeOf } from '../../yaml/places.ts';
+import { Budget } from '../budget.ts';
 import type { DescriptorReader, Parse, ParsedFile, PlacedFinding, ReadContext, SourceFile } from '../contract.ts';
 import { readNative } from '../native/reader.ts';
-import { SourceNode, written } from '../openapi/source-node.ts';
+import { reportAt, SourceNode, written } from '../openapi/source-node.ts';
 import { createLocator, escapePointerSegment } from '../positions.ts';
 import { TextProblem } from '../text-problem.ts';
 import { INCLUDE, isArray, isMerge, MERGE, mergedArrays, unread } from './php-arrays.ts';
@@ -15,10 +16,10 @@ const DOCUMENTATION = 'documentation.config.php';
 /** JSON Pointers of the keys that are used; values of other keys that cannot be read are not reported. */
 const READ =
   /^\/(?:(?:api-tools|zf)-(?:rest|rpc|versioning|content-negotiation|content-validation|mvc-auth)|router|input_filter_specs)$/;
-/** Most included files of one descriptor. */
-const MOST_INCLUDES = 100;
 /** Most characters of included files, counted at each include. */
 const MOST_INCLUDED = 4_000_000;
+/** Number of characters that an include costs besides. */
+const INCLUDE_COST = 40_000;
 
 /** Parses PHP; values that cannot be read are left out and become findings. */
 export const parsePhp: Parse = (source, report) => parsed(source, report, false);
@@ -68,7 +69,7 @@ export const laminas: DescriptorReader = {
     const module = readModule(file, context);
     for (const section of module.sections('mvc-auth'))
       if (section.has('authorization')) reportAccess(section.child('authorization'), context);
-    const records = module.descriptors.map((descriptor) => readNative(descriptor, file, context, 'laminas'));
+    const records = module.descriptors.map((descriptor) => readNative(descriptor, module.file, context, 'laminas'));
     return records.some((record) => record === undefined) ? undefined : records.flatMap((record) => record ?? []);
   },
 };
@@ -92,19 +93,17 @@ export function readModule(
   reportNotRead(file, context, READ);
   if (beside !== undefined) reportNotRead(beside, context);
   const lose = (node: SourceNode, message: string): void => {
-    const pointer = node.pointer();
     const remedy = 'Describe it in a native descriptor, if readers should know of it.';
-    context.report(
-      { ...node.file.locate(pointer), severity: 'warning', rule: 'laminas-lost', message, remedy },
-      pointer,
-    );
+    reportAt(context, node, { severity: 'warning', rule: 'laminas-lost', message, remedy });
   };
   const documentation = new SourceNode(beside ?? file, isRecord(beside?.value) ? beside.value : {});
-  const own = withIncludes(file, context);
+  const includes = new Includes(file, context, parsePhp);
+  const own = includes.resolved(file.value, '');
   const whole = isArray(own)
     ? mergedArrays('array_replace_recursive', [own, ...others.map((one) => partFor(own, one))])
     : own;
-  return new LaminasConfiguration(new SourceNode(file, others.length === 0 ? own : whole), documentation, lose);
+  const root = new SourceNode(includes.whole, others.length === 0 ? own : whole);
+  return new LaminasConfiguration(root, documentation, lose);
 }
 
 /** Returns the keys of another file that a module depends on: of services, those that it has. */
@@ -140,8 +139,7 @@ export function reportNotRead({ findings = [] }: ParsedFile, context: ReadContex
 function reportAccess(node: SourceNode, context: ReadContext): void {
   const message = 'The rules of "authorization" are not part of a description, so they are not enforced.';
   const remedy = 'Write them below platform-mvc-auth in config/autoload; "platform-docs init --from" does.';
-  const place = node.file.locate(node.pointer(), 'key');
-  context.report({ ...place, severity: 'warning', rule: 'laminas-lost', message, remedy }, node.pointer());
+  reportAt(context, node, { severity: 'warning', rule: 'laminas-lost', message, remedy }, 'key');
 }
 
 /** Replaces includes by their content, then merges the arrays around them. */
@@ -150,8 +148,13 @@ class Includes {
   readonly #context: ReadContext;
   readonly #parse: Parse;
   readonly #reported = new Set<ParsedFile>();
-  #count = 0;
-  #characters = 0;
+  /** Included files by the JSON Pointers, in the main file, at which they are included. */
+  readonly #files = new Map<string, ParsedFile>();
+  readonly #budget = new Budget<string>(MOST_INCLUDED, (pointer) => {
+    const message = 'Files are included too often or have too much text; the rest is left out.';
+    const remedy = 'Write what they contain into one file.';
+    this.#context.report({ ...this.whole.locate(pointer), severity: 'warning', rule: 'php-not-read', message, remedy });
+  });
   /** Paths of the files that are being included. */
   readonly #open = new Set<string>();
 
@@ -159,6 +162,22 @@ class Includes {
     this.#file = file;
     this.#context = context;
     this.#parse = parse;
+  }
+
+  /** Main file, whose positions lead to the included files. */
+  get whole(): ParsedFile {
+    const locate: ParsedFile['locate'] = (pointer, at) => {
+      const { file, below } = this.#place(pointer);
+      return file.locate(below, at);
+    };
+    return { ...this.#file, locate };
+  }
+
+  /** Splits a pointer at the innermost include on the way to it. */
+  #place(pointer: string): { readonly file: ParsedFile; readonly below: string } {
+    let above = pointer;
+    while (above !== '' && !this.#files.has(above)) above = above.slice(0, above.lastIndexOf('/'));
+    return { file: this.#files.get(above) ?? this.#file, below: pointer.slice(above.length) };
   }
 
   /** @param pointer JSON Pointer in the main file */
@@ -192,21 +211,13 @@ class Includes {
   }
 
   #included(path: string, pointer: string, from: ParsedFile): unknown {
-    this.#count++;
-    const isTooMuch = this.#count > MOST_INCLUDES || this.#characters > MOST_INCLUDED;
-    if (isTooMuch && this.#characters !== Infinity) {
-      this.#characters = Infinity;
-      const message = `Files are included more than ${MOST_INCLUDES} times or have too much text; the rest is left out.`;
-      const place = from.locate(from === this.#file ? pointer : '');
-      const remedy = 'Write what they contain into one file.';
-      this.#context.report({ ...place, severity: 'warning', rule: 'php-not-read', message, remedy });
-    }
-    const target = isTooMuch || this.#open.has(path) ? undefined : this.#read(path, pointer, from);
-    this.#characters += target?.text.length ?? 0;
-    if (target === undefined) return this.#missing();
+    const isLeft = this.#budget.take(INCLUDE_COST, pointer) && !this.#open.has(path);
+    const target = isLeft ? this.#read(path, pointer, from) : undefined;
+    if (target === undefined || !this.#budget.take(target.text.length, pointer)) return this.#missing();
     if (!this.#reported.has(target)) reportNotRead(target, this.#context);
     this.#reported.add(target);
     this.#open.add(path);
+    this.#files.set(pointer, target);
     const value = this.resolved(target.value, pointer, target);
     this.#open.delete(path);
     return value;
@@ -217,7 +228,8 @@ class Includes {
   }
 
   #read(path: string, pointer: string, from: ParsedFile): ParsedFile | undefined {
-    const target = this.#context.readFile(encodeURI(path), from, from === this.#file ? pointer : '', this.#parse);
+    const { below } = this.#place(pointer);
+    const target = this.#context.readFile(encodeURI(path), from, below, this.#parse);
     return target === this.#file ? undefined : target;
   }
 }

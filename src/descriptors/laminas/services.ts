@@ -1,6 +1,7 @@
 import { isMediaType } from '../../model/media-types.ts';
 import { deriveStatusCodes } from '../../model/status-codes.ts';
 import { isRecord } from '../../schema/json-values.ts';
+import type { ParsedFile } from '../contract.ts';
 import { jsonOrText } from '../json-text.ts';
 import type { NativeDescriptor, NativeOperation, NativeParameter, NativeService } from '../native/native-descriptor.ts';
 import { parseRoute, type Route, uriTemplates, uriTemplatesWithout } from '../native/route.ts';
@@ -71,6 +72,11 @@ export class LaminasConfiguration {
       const descriptor = { api, version, ...(isDefault && { default: true }), services: list };
       return [written<NativeDescriptor>(descriptor, node.parent?.pointer() ?? '')];
     });
+  }
+
+  /** File of the module, with the files that it includes. */
+  get file(): ParsedFile {
+    return this.#root.file;
   }
 
   /** Returns the sections of a name, with the prefix of Apigility as well. */

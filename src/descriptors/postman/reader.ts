@@ -1,6 +1,6 @@
 import { isToken } from '../../model/media-types.ts';
-import { fromEntries, setOwn } from '../../model/own-property.ts';
-import { PATH_ITEM_METHODS } from '../../model/path-items.ts';
+import { fromEntries } from '../../model/own-property.ts';
+import { setOperation } from '../../model/path-items.ts';
 import { withoutSlashes } from '../../model/servers.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
 import { isRecord } from '../../schema/json-values.ts';
@@ -127,8 +127,7 @@ class Collection {
   }
 
   #toPaths(servers: readonly Json[], general: Requirement | undefined): Json {
-    const paths = new Map<string, Record<string, Json>>();
-    const others = new Map<string, Record<string, Json>>();
+    const paths = new Map<string, Record<string, unknown>>();
     for (const { method, path, draft } of this.#operations.values()) {
       const own = [...draft.servers.values()];
       const operation = draft.toOperation({
@@ -137,14 +136,7 @@ class Collection {
       });
       const item = paths.get(path.template) ?? {};
       paths.set(path.template, item);
-      const key = method.toLowerCase();
-      if (PATH_ITEM_METHODS.some((known) => known === key)) item[key] = operation;
-      else {
-        const own = others.get(path.template) ?? {};
-        others.set(path.template, own);
-        setOwn(own, method, operation);
-        item['additionalOperations'] = own;
-      }
+      setOperation(item, method, operation);
     }
     return fromEntries([...paths].map(([template, item]) => [template, written(item, '/item')] as const));
   }

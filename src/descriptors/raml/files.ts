@@ -1,6 +1,6 @@
 import { setOwn } from '../../model/own-property.ts';
 import { isRecord, type JsonRecord, recordOf } from '../../schema/json-values.ts';
-import { Work } from '../../schema/work.ts';
+import { Budget } from '../budget.ts';
 import type { Parse, ParsedFile, ReadContext } from '../contract.ts';
 import { placedAs, reportAt, SourceNode, written } from '../openapi/source-node.ts';
 import { parseFile } from '../parse.ts';
@@ -39,7 +39,14 @@ export class RamlFiles {
   readonly #scopes = new Map<ParsedFile, Scope>();
   readonly #scopeOf = new WeakMap<object, Scope>();
   readonly #open: ParsedFile[] = [];
-  readonly #work = new Work(MOST_CHARACTERS);
+  /** Budget of what is made. */
+  readonly budget = new Budget<object>(MOST_CHARACTERS, (at) =>
+    this.warn(
+      at,
+      'Includes, traits and resource types give too much; the rest was left out.',
+      'Declare a type once and refer to it, or split the API into several descriptors.',
+    ),
+  );
 
   constructor(main: ParsedFile, context: ReadContext) {
     this.#main = main;
@@ -71,19 +78,6 @@ export class RamlFiles {
     const node = new SourceNode(this.#main, at);
     const problem = { severity: 'warning', rule: 'raml-reading', message, remedy } as const;
     reportAt(this.#context, key === undefined ? node : node.child(key), problem, key === undefined ? 'value' : 'key');
-  }
-
-  /** Spends the budget of what is made; false once it is spent, which is reported once. */
-  spend(characters: number, at: object): boolean {
-    const wasSpent = this.#work.isSpent;
-    const isLeft = this.#work.spend(characters);
-    if (!isLeft && !wasSpent)
-      this.warn(
-        at,
-        'Includes, traits and resource types give too much; the rest was left out.',
-        'Declare a type once and refer to it, or split the API into several descriptors.',
-      );
-    return isLeft;
   }
 
   /** The content of a file, with its includes in place. */
@@ -124,7 +118,7 @@ export class RamlFiles {
     const file = this.read(reference, from, pointer, isRaml ? parseRaml : parseText);
     if (file === undefined) return null;
     const characters = file.text.length * (isRaml ? 1 : TEXT_COST);
-    if (!this.spend(characters, written({}, pointer, undefined, from))) return null;
+    if (!this.budget.take(characters, written({}, pointer, undefined, from))) return null;
     if (!isRaml) return file.value;
     if (this.#open.includes(file) || this.#open.length > MOST_INCLUDES) {
       const message = `The file “${reference}” is included in itself, or too often.`;

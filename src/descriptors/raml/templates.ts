@@ -163,7 +163,7 @@ export class Templates {
 
   /** Spends the budget; true once it is spent. */
   #isSpent(characters = VALUE): boolean {
-    return !this.#files.spend(characters, this.#resource);
+    return !this.#files.budget.take(characters, this.#resource);
   }
 
   /** Merges a template below a target; lists are joined. */

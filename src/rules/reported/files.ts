@@ -79,7 +79,10 @@ export const fileRules: readonly Rule[] = [
   warning(
     'php-not-read',
     'minimal',
-    ['This is …, so only running PHP would give its value; it was left out.'],
+    [
+      'This is …, so only running PHP would give its value; it was left out.',
+      'Files are included too often or have too much text; the rest is left out.',
+    ],
     'PHP is read, and never run: a call, a variable, an object or a function has no value. Write the value itself.',
   ),
   warning(

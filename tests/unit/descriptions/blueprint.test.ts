@@ -339,6 +339,14 @@ test('code in descriptions is text, whatever it says', () => {
   });
 });
 
+test('an item of a description may begin with the word of a section', () => {
+  const { document, warnings } = read(
+    'FORMAT: 1A\n\n# A [/a]\n\n## B [GET]\n\n+ Response 200\n\n    Then:\n\n    - Request the next page\n\n    + Body\n\n            1\n',
+  );
+  expect(warnings).toEqual([]);
+  expect(JSON.stringify(document)).toContain('- Request the next page');
+});
+
 test('texts of models, before references to them, and of variants are kept; samples have members of their own', () => {
   const { document, warnings } = read(`FORMAT: 1A
 

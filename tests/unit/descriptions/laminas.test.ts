@@ -332,6 +332,12 @@ test('numbers of examples are exact, sizes may be texts, and PHP_INT_MAX is left
   expect(diagnostics.map(({ message }) => message).join('\n')).toContain('the constant PHP_INT_MAX');
 });
 
+test('what is lost of an included file is reported there', () => {
+  const module = "<?php return ['api-tools-rest' => ['B\\V1\\Rest\\A\\Controller' => include 'a.php']];";
+  const { diagnostics } = readText(module, { 'd/a.php': "<?php return [\n 'route_name' => 'none'];" }, laminas);
+  expect(diagnostics).toMatchObject([{ file: 'd/a.php', line: 1, message: expect.stringContaining('is left out') }]);
+});
+
 test('a service without a route or a version is left out by name', () => {
   const { records, diagnostics } = readText(
     "<?php return ['api-tools-rest' => ['Bay\\V1\\Rest\\Buoy\\Controller' => ['route_name' => 'none'], 'Old\\Controller' => []]];",
