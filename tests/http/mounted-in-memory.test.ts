@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { createDocumentation, type Documentation, type DocumentationOptions } from '../../src/mount/public.ts';
+import { LIMITS } from '../limits.ts';
 
 const LIST = '/platform/documentation';
 
@@ -96,7 +97,7 @@ describe('descriptors in memory', () => {
     expect([refused?.status, await refused?.text()]).toEqual([503, expect.not.stringContaining('hidden')]);
     expect(log).toEqual(['descriptors.Shop: hidden reason.']);
     shop.mockReturnValue(description('Shop'));
-    await vi.waitFor(async () => expect((await ask())?.status).toBe(200), { timeout: 60_000, interval: 200 });
+    await vi.waitFor(async () => expect((await ask())?.status).toBe(200), { timeout: LIMITS.wait, interval: 200 });
   });
 
   const circle: Record<string, unknown> = {};

@@ -40,7 +40,11 @@ export async function mount(options: MountOptions): Promise<Documentation> {
     passOn: leaving(visits),
     log,
   });
-  const warn = onceFor(log);
+  let hasWarned = false;
+  const warn = (message: string): void => {
+    if (!hasWarned) log(message);
+    hasWarned = true;
+  };
   let isClosed = false;
 
   const answer = ({ request, response, url, leave, hostRequest, context }: VisitedRequest): void => {
@@ -61,7 +65,8 @@ export async function mount(options: MountOptions): Promise<Documentation> {
     }
     const notes = notesOf(request);
     notes.identity = null;
-    notes.hostUser = identify && once(() => userOf(identify, hostRequest, context, log));
+    let user: Promise<string | null> | undefined;
+    notes.hostUser = identify && (() => (user ??= userOf(identify, hostRequest, context, log)));
     listener(request, response, false);
   };
 
@@ -174,23 +179,4 @@ async function userOf(
 /** Whether a text may name a user: `@` marks groups in access rules. */
 function isName(name: string): boolean {
   return name !== '' && name.length <= MOST_NAME_LENGTH && !name.startsWith('@') && !/\p{Cc}|\p{Cs}/u.test(name);
-}
-
-/** Writes each message once, however many requests cause it. */
-function onceFor(log: (message: string) => void): (message: string) => void {
-  const logged = new Set<string>();
-  return (message) => {
-    if (logged.size < MOST_LOGGED && !logged.has(message)) log(message);
-    logged.add(message);
-  };
-}
-
-const MOST_LOGGED = 3;
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }
