@@ -1,5 +1,5 @@
 import { PATH_ITEM_METHODS } from '../model/path-items.ts';
-import { isRecord } from '../schema/json-values.ts';
+import { isRecord, recordOf } from '../schema/json-values.ts';
 import type { ParsedFile } from './contract.ts';
 import { slowTextOf } from './description-checks.ts';
 import { type EditedMember, editOfJson, editOfYaml } from './edited-member.ts';
@@ -73,7 +73,7 @@ export function hasIndependentTexts(
   // YAML in flow style may contain comments.
   if (/^\s*[{[]/.test(text) && !path.toLowerCase().endsWith('.json')) return false;
   if (!isRecord(root) || typeof root['openapi'] !== 'string') return false;
-  const paths = isRecord(root['paths']) ? root['paths'] : {};
+  const paths = recordOf(root['paths']);
   const areWellNamed = Object.entries(paths).every(
     ([path, item]) =>
       (path.startsWith('/') || path.startsWith('x-')) &&

@@ -1,4 +1,4 @@
-import { isRecord } from '../schema/json-values.ts';
+import { recordOf } from '../schema/json-values.ts';
 import { isExtension } from './extensions.ts';
 import type { CallbackObject, Extensible, OperationObject, PathItemObject } from './openapi-objects.ts';
 import { setOwn } from './own-property.ts';
@@ -76,7 +76,7 @@ export function textsOfPaths(paths: PathNotes): ServiceTexts {
     }
     if (Object.keys(others).length === 0) continue;
     const known = extensions['x-platform-paths'];
-    extensions['x-platform-paths'] = { ...(isRecord(known) ? known : {}), [path]: others };
+    extensions['x-platform-paths'] = { ...recordOf(known), [path]: others };
   }
   return { ...texts, extensions };
 }

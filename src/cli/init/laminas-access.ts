@@ -1,6 +1,6 @@
 import { LOCAL_FILE } from '../../config/configuration-files.ts';
 import { isUnread } from '../../descriptors/laminas/php-arrays.ts';
-import { isRecord } from '../../schema/json-values.ts';
+import { isRecord, recordOf } from '../../schema/json-values.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
 
@@ -227,5 +227,5 @@ function carriedMap(
 
 function part(value: Plain, key: string): Plain {
   const found = value[key];
-  return isRecord(found) ? found : {};
+  return recordOf(found);
 }

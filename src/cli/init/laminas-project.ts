@@ -9,7 +9,7 @@ import { contextOf } from '../../descriptors/read-record.ts';
 import { type Diagnostic, diagnosticParts } from '../../model/diagnostic.ts';
 import { DESCRIPTOR_FOLDER } from '../../project/folders.ts';
 import { PRODUCT_FOLDER } from '../../project/product.ts';
-import { isRecord } from '../../schema/json-values.ts';
+import { isRecord, recordOf } from '../../schema/json-values.ts';
 import { type CarriedAccess, type ControllerName, carriedAccess, needsLogIn } from './laminas-access.ts';
 import { InitError, type NewFile } from './write-files.ts';
 
@@ -44,7 +44,7 @@ export function readLaminasProject(folder: string) {
     if (file === undefined) return {};
     if (path.startsWith(AUTOLOAD)) reportNotRead(file, context, READ);
     const value = withIncludes(file, context, parseMarkedPhp);
-    return isRecord(value) ? value : {};
+    return recordOf(value);
   };
   const autoload = autoloadIn(folder).flatMap((path) => {
     const file = project.load(path, report, parsePhp);
@@ -68,7 +68,7 @@ export function readLaminasProject(folder: string) {
   const settings = section('mvc-auth');
   const grants = section('oauth2')['grant_types'];
   const controllers = modules.flatMap(({ module }) => module.descriptors.flatMap((one) => controllersOf(one, module)));
-  const access = carriedAccess(settings, isRecord(grants) ? grants : {}, controllers);
+  const access = carriedAccess(settings, recordOf(grants), controllers);
   const described = modules.flatMap((one) =>
     one.module.descriptors.map((each) => ({ ...one, descriptor: withScheme(each, one.module, access, settings) })),
   );

@@ -49,7 +49,7 @@ export function parseUriTemplate(template: string): UriTemplate {
   return { path, parameters: [...parameters.values()], left };
 }
 
-/** Takes `?format=json`, `?page={page}` and `?{page}` out of a template: queries with one value, or with any. */
+/** Moves `?format=json` (one value), `?page={page}` and `?{page}` (any value) from a template into parameters. */
 function withLiteralQuery(template: string, parameters: Map<string, JsonObject>): string {
   const start = template.replaceAll(EXPRESSION, (whole) => '\0'.repeat(whole.length)).indexOf('?');
   if (start === -1) return template;

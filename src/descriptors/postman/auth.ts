@@ -1,5 +1,5 @@
 import { UniqueNames } from '../../model/unique-name.ts';
-import { isRecord } from '../../schema/json-values.ts';
+import { isRecord, recordOf } from '../../schema/json-values.ts';
 import { written } from '../openapi/source-node.ts';
 import { type Json, type Row, scalarText, type Variables } from './collection.ts';
 
@@ -78,7 +78,7 @@ export class SecuritySchemes {
 function paramsOf(given: unknown, variables: Variables): ReadonlyMap<string, string> {
   const entries: readonly (readonly [key: string, value: unknown])[] = Array.isArray(given)
     ? given.flatMap((row: unknown) => (isRecord(row) ? [[scalarText(row['key']), row['value']] as const] : []))
-    : Object.entries(isRecord(given) ? given : {});
+    : Object.entries(recordOf(given));
   return new Map(entries.map(([key, value]) => [key, variables.resolve(scalarText(value))]));
 }
 

@@ -3,7 +3,7 @@ import { fromEntries } from '../../model/own-property.ts';
 import { setOperation } from '../../model/path-items.ts';
 import { withoutSlashes } from '../../model/servers.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
-import { isRecord } from '../../schema/json-values.ts';
+import { isRecord, recordOf } from '../../schema/json-values.ts';
 import type { DescriptorReader, ParsedFile, ReadContext } from '../contract.ts';
 import { readDocument } from '../openapi/reader.ts';
 import { Reading } from '../openapi/reading.ts';
@@ -79,7 +79,7 @@ class Collection {
   constructor(file: ParsedFile, context: ReadContext) {
     this.#file = file;
     this.#context = context;
-    this.#value = withoutSecrets(isRecord(file.value) ? file.value : {}, (pointer, name) =>
+    this.#value = withoutSecrets(recordOf(file.value), (pointer, name) =>
       this.#warn(
         pointer,
         'postman-secret',
@@ -289,7 +289,7 @@ class Collection {
       const script = isRecord(event) && isRecord(event['script']) ? event['script']['exec'] : undefined;
       if ([script].flat().some((line) => scalarText(line).trim() !== '')) this.#note('scripts', `${place}/event/${at}`);
     }
-    const request = isRecord(part['request']) ? part['request'] : {};
+    const request = recordOf(part['request']);
     const settings = isRecord(part['protocolProfileBehavior']) ? Object.keys(part['protocolProfileBehavior']) : [];
     if (settings.length > 0) this.#note('settings of clients', `${place}/protocolProfileBehavior`);
     for (const key of ['proxy', 'certificate'])

@@ -1,7 +1,7 @@
 import { fromEntries } from '../../model/own-property.ts';
 import { reasonPhrase } from '../../model/status-codes.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
-import { isRecord } from '../../schema/json-values.ts';
+import { recordOf } from '../../schema/json-values.ts';
 import { written } from '../openapi/source-node.ts';
 import type { Requirement } from './auth.ts';
 import { type CallUrl, type Json, type Row, rowsOf, scalarText, type Variables } from './collection.ts';
@@ -55,8 +55,8 @@ export function pathOf({ segments }: CallUrl, variables: Variables): CallPath {
     found.push(names.claim(name.trim()));
     return `{${found.at(-1)}}`;
   };
-  const written = variables.resolve(segments.join('/'), ({ value }) => value.includes('/')).split('/');
-  const converted = written.map((segment) => {
+  const resolvedSegments = variables.resolve(segments.join('/'), ({ value }) => value.includes('/')).split('/');
+  const converted = resolvedSegments.map((segment) => {
     const [, own] = /^:([^{}:]+)$/.exec(segment) ?? [];
     return own === undefined ? segment.replaceAll(/\{\{?([^{}]+)\}?\}/g, (_, name: string) => claim(name)) : claim(own);
   });
@@ -235,7 +235,7 @@ export function requestParts(request: unknown): {
   readonly url: unknown;
   readonly rest: Json;
 } {
-  const rest = isRecord(request) ? request : {};
+  const rest = recordOf(request);
   const method = scalarText(rest['method']).toUpperCase() || 'GET';
   return { method, url: typeof request === 'string' ? request : rest['url'], rest };
 }

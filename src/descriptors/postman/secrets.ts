@@ -17,7 +17,7 @@ const RANDOM = /^(?=[^\d]*\d)(?=[^a-z]*[a-z])[\w-]{16,}$/i;
 /** Values that only stand for secrets: variables, `<token>`, `****`, `your-token`. */
 const PLACEHOLDER =
   /^(?:\{\{[^{}]*\}\}|<[^<>]*>|\[[^[\]]*\]|[x*.•-]*|true|false|null|none|string|(?:your|insert|enter)[-_ ].*)$/i;
-/** Secrets in a URL, a form as text, or a header as text: their names and values. */
+/** Pairs of a name and a value in a URL, a form as text, or a header as text. */
 const NAMED = /(?<=^|[?&\n])([\w.[\]-]+)(?:=([^&#\s]*)|:(?!\/\/) *([^\r\n]*))/g;
 /** Members of JSON with their values; longer ones are no secrets, and would overflow the stack of the expression. */
 const MEMBER = /(?<=")([\w.-]{1,100})(?:"\s*:\s*)("(?:[^"\\]|\\.){0,100000}"|-?\d[\d.]*)/g;

@@ -65,7 +65,7 @@ export class RamlTypes {
     for (const library of scope.libraries.values()) this.declare(library);
     for (const [name, type] of declared) {
       const schema = this.toSchema(type, scope);
-      const own = isRecord(type) ? type : {};
+      const own = recordOf(type);
       if (own['displayName'] !== undefined && schema['$ref'] === undefined) schema['title'] ??= own['displayName'];
       setOwn(this.schemas, names.get(name) ?? name, placedAs(schema, own, scope.declarations['types']));
     }
