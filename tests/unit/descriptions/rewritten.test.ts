@@ -35,7 +35,7 @@ const { schema } = fc.letrec<{ schema: Schema; object: Schema }>((tie) => ({
   object: fc
     .record({
       type: fc.constant('object'),
-      properties: fc.dictionary(fc.constantFrom('x', 'y', 'z'), tie('schema'), { minKeys: 1 }),
+      properties: fc.dictionary(fc.constantFrom('x', 'y', 'z'), tie('schema'), { minKeys: 1, maxKeys: 3 }),
       isRequired: fc.boolean(),
     })
     .map(({ isRequired, ...rest }) => ({ ...rest, ...(isRequired && { required: Object.keys(rest.properties) }) })),

@@ -76,7 +76,7 @@ describe('API Blueprint', () => {
         expect(result.diagnostics.filter(({ rule }) => rule === 'blueprint-reading')).toEqual([]);
         expect(sayable(factsOf(recordOf(result)))).toEqual(sayable(factsOf(record)));
       }),
-      { seed: 3, numRuns: caseCount(80) },
+      { seed: 3, numRuns: caseCount(200) },
     );
   });
 });

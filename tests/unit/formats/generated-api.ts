@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import type { ApiRecord } from '../../../src/model/records.ts';
 
+/** Fewer entries than there are keys: of a key that is taken, whole entries would be drawn to be dropped. */
+const FEW = { maxKeys: 4 };
 const word = fc.stringMatching(/^[A-Z][a-z]{1,6}$/);
 const text = fc.constantFrom(
   'Short.',
@@ -24,7 +26,7 @@ const { schema } = fc.letrec<{ schema: object }>((tie) => ({
     { maxDepth: 3 },
     leaf,
     fc.record({ type: fc.constant('array'), items: tie('schema') }),
-    fc.dictionary(fc.constantFrom('id', 'name', 'a b', 'Include', 'x-y'), tie('schema')).map((properties) => ({
+    fc.dictionary(fc.constantFrom('id', 'name', 'a b', 'Include', 'x-y'), tie('schema'), FEW).map((properties) => ({
       type: 'object',
       ...(Object.keys(properties).length > 0 && { properties }),
       ...(Object.keys(properties).length > 0 && { required: Object.keys(properties).slice(0, 1) }),
@@ -44,7 +46,7 @@ const operation = fc.record({
   responses: fc.dictionary(
     fc.constantFrom('200', '404'),
     fc.record({ description: text, content: fc.record({ 'application/json': fc.record({ schema }) }) }),
-    { minKeys: 1 },
+    { minKeys: 1, maxKeys: 2 },
   ),
 });
 /** Descriptions of small APIs in OpenAPI 3.1. */
@@ -54,8 +56,8 @@ export const generatedApi = fc.record({
   servers: fc.constant([{ url: 'https://api.example.com' }]),
   paths: fc.dictionary(
     fc.constantFrom('/pets', '/pets/{id}', '/people/{id}/pets'),
-    fc.dictionary(fc.constantFrom('get', 'post', 'delete'), operation, { minKeys: 1 }),
-    { minKeys: 1 },
+    fc.dictionary(fc.constantFrom('get', 'post', 'delete'), operation, { minKeys: 1, maxKeys: 3 }),
+    { minKeys: 1, maxKeys: 3 },
   ),
   components: fc.record({ schemas: fc.record({ Thing: schema, Other: fc.constant({ type: 'object' }) }) }),
 });
