@@ -26,6 +26,8 @@ type Settings = Partial<Omit<ServiceSettings, 'backend'>> & {
   /** Further header fields of requests that pass. */
   readonly pass?: readonly string[];
   readonly described?: Partial<OperationRecord>;
+  /** Whether an adapter of ours checks log-ins of the API. */
+  readonly hasLogin?: boolean;
 };
 
 /**
@@ -34,11 +36,11 @@ type Settings = Partial<Omit<ServiceSettings, 'backend'>> & {
  */
 export async function proxied(
   upstream: (request: IncomingMessage, response: ServerResponse) => void,
-  { timeoutSeconds = 30, path = '', pass = [], described = {}, ...settings }: Settings = {},
+  { timeoutSeconds = 30, path = '', pass = [], described = {}, hasLogin = true, ...settings }: Settings = {},
 ): Promise<number> {
   const target = `http://127.0.0.1:${await listen(upstream)}${path}`;
   const options = { target, timeout_seconds: timeoutSeconds, pass };
-  return publish({ backend: { kind: 'proxy', options }, ...settings }, described);
+  return publish({ backend: { kind: 'proxy', options }, ...settings }, described, hasLogin);
 }
 
 /** The same of an API that its examples answer; `described`: what its operations say. */
@@ -49,6 +51,7 @@ export function exampled(described: Partial<OperationRecord>, settings: Settings
 function publish(
   settings: Partial<ServiceSettings> & Pick<ServiceSettings, 'backend'>,
   described = {},
+  hasLogin = false,
 ): Promise<number> {
   const operations = ['GET', 'POST', 'PUT', 'PATCH'].map((method) => operation(method, '/book', described));
   const types = { requestAcceptTypes: [], requestContentTypes: [], responseContentTypes: [] };
@@ -60,6 +63,7 @@ function publish(
   const published = createPublishedApis({
     apis: [api],
     services: [{ api: 'Library', version: null, maxBodyBytes: 1_048_576, corsOrigins: ['*'], ...settings }],
+    hasLogin: () => hasLogin,
     log: (message) => logged.push(message),
   });
   closing.push(() => published.close());

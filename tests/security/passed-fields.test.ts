@@ -75,6 +75,13 @@ describe('header fields of a request to an upstream', () => {
     expect(await arriving(claimed, describing(claimed))).toEqual([]);
   });
 
+  test('of credentials Authorization alone passes where no adapter of ours reads it', async () => {
+    const others = [...OF_GATEWAYS, ...INVENTED, 'Proxy-Authorization', 'X-Authorization-User', 'X_Authorization'];
+    const names = ['Authorization', ...others];
+    expect(await arriving(names, { hasLogin: false })).toEqual(['authorization']);
+    expect(await arriving(names, { ...describing(['Authorization']), hasLogin: true })).toEqual([]);
+  });
+
   test('that configuration names pass, whatever they are called', async () => {
     const pass = ['x-tenant', 'X-User', 'authorization'];
     expect(await arriving(['X-Tenant', 'X-User', 'X-Username', 'Authorization'], { pass })).toEqual(lower(pass));
