@@ -33,7 +33,7 @@ async function problemsOf(html: string): Promise<readonly string[]> {
 
 /** The one that chooses light or dark, and that of the page, without what their attributes say. */
 const SCHEME_SCRIPT = '<script type="" src=""></script>';
-const OWN_SCRIPT = /<script type="" src=""(?: data-\w+=""){5}><\/script>/;
+const OWN_SCRIPT = /<script type="" src=""(?: data-\w+=""){6}><\/script>/;
 /** Data for search engines, which no browser runs; nothing in it can end it. */
 const DATA = /<script type="application\/ld\+json">[^<>&]*<\/script>/;
 
