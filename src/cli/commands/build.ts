@@ -56,7 +56,8 @@ const SMALL_YOUNG = '--max-semi-space-size=16';
 
 /**
  * Makes V8 optimize a function after 10,000 calls instead of 3,000. Optimization took a quarter of the CPU time of a
- * build; this option saves 9 to 20 % of CPU time without a longer build. Measured with V8 12.4 (Node 22) only.
+ * build; this option saves 9 to 20 % of CPU time without a longer build. After 40,000 calls a build would take 5 to
+ * 10 % less CPU time, and its main thread 2 to 6 % more. Measured with V8 12.4 (Node 22) only.
  */
 const LATE_OPTIMIZATION = process.versions.v8.startsWith('12.') ? ['--invocation-count-for-turbofan=10000'] : [];
 
