@@ -26,6 +26,37 @@ export function withinSite(target: string, base: string): string {
 }
 
 /**
+ * Whether a program could take a target for an address below the base path, although it is written differently: with
+ * other case, escapes, dot segments or slashes, or with an authority, which guards that read paths do not expect.
+ */
+export function isOtherSpelling(target: string, base: string): boolean {
+  if (base === '') return !target.startsWith('/');
+  if (target.startsWith('/') && withinSite(target, base) !== target) return false;
+  const path = plainly(target.split(/[?#]/, 1)[0] ?? '').replace(/^[a-z][a-z\d+.-]*:/, '');
+  const wanted = plainly(base).split('/').slice(1);
+  return [path, path.replace(/^[/\\]{2,}[^/\\]*/, '')].some((reading) => leadsThrough(reading, wanted));
+}
+
+/** Decodes ASCII characters, however often they are escaped, and ignores case. */
+function plainly(path: string): string {
+  const decoded = path.replaceAll(/%(?:25)*([0-7][\da-f])/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return decoded.toLowerCase();
+}
+
+/** Whether a path, read from its beginning, is at some point the wanted one. */
+function leadsThrough(path: string, wanted: readonly string[]): boolean {
+  const found: string[] = [];
+  const isThere = (): boolean => found.length === wanted.length && found.every((name, at) => name === wanted[at]);
+  return path.split(/[/\\?#]+/).some((segment) => {
+    if (segment === '..') found.pop();
+    else if (segment !== '' && segment !== '.') found.push(segment);
+    return isThere();
+  });
+}
+
+/**
  * Removes the base path from a request. Credentials stay bound to the target that the client used, with or without it.
  * @returns fields of the request that routes read
  */

@@ -82,6 +82,8 @@ export interface ServiceCall {
   readonly identity: AuthenticatedIdentity | null;
   /** Whether an adapter of this site checks the credentials of the API's calls. */
   readonly hasLogin: boolean;
+  /** Whether the program in which the handler is mounted may have a log-in of its own in the header fields. */
+  readonly hasHostLogin: boolean;
   readonly peer: Peer;
   readonly hasBody: boolean;
   /** Whether the client waits for `response.writeContinue()` before it sends the body (`Expect: 100-continue`). */

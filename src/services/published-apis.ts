@@ -68,6 +68,8 @@ export interface PublishedApisOptions {
 export interface HandleOptions {
   readonly gate: Gate;
   readonly peer: Peer;
+  /** See `ServiceCall`; left out: false. */
+  readonly hasHostLogin?: boolean;
   /** True for the server's event `checkContinue`: the client waits before it sends its body. */
   readonly awaitsContinue?: boolean;
 }
@@ -129,7 +131,7 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
   async function answer(
     exchange: Exchange,
     match: RouteMatch,
-    { gate, peer, awaitsContinue = false }: HandleOptions,
+    { gate, peer, hasHostLogin = false, awaitsContinue = false }: HandleOptions,
   ): Promise<Handled> {
     const { request, response } = exchange;
     const behaviour = entryFor(behaviours, match.api.getName(), match.version) ?? usual;
@@ -164,7 +166,7 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
       return fail(exchange, BODY_TAKEN, headers);
     }
     const call = { ...exchange, match, operation, identity, peer, awaitsContinue, maxBodyBytes, memory, turns, trust };
-    return callBackend(behaviour.backend, { ...call, hasLogin: isProtected, headers, method, hasBody });
+    return callBackend(behaviour.backend, { ...call, hasLogin: isProtected, hasHostLogin, headers, method, hasBody });
   }
 
   async function callBackend(backend: Backend, call: ServiceCall): Promise<Handled> {

@@ -31,8 +31,13 @@ async function documented(options: DocumentationOptions): Promise<{ documentatio
   return { documentation, log };
 }
 
-async function pageOf({ fetch }: Documentation, path: string, accept = 'text/html'): Promise<string> {
-  const response = await fetch(new Request(`http://host.example${path}`, { headers: { accept } }));
+async function pageOf(
+  { fetch }: Documentation,
+  path: string,
+  sent: string | HeadersInit = 'text/html',
+): Promise<string> {
+  const headers = typeof sent === 'string' ? { accept: sent } : sent;
+  const response = await fetch(new Request(`http://host.example${path}`, { headers }));
   expect([path, response?.status]).toEqual([path, 200]);
   return (await response?.text()) ?? '';
 }
@@ -137,6 +142,42 @@ describe('descriptors in memory', () => {
   });
 });
 
+test('the log-in of the host stays with the host: upstreams get the name of the user', async () => {
+  const upstream = createServer((request, response) => response.end(JSON.stringify(request.headers)));
+  upstream.listen(0, '127.0.0.1');
+  await once(upstream, 'listening');
+  running.push(() => upstream.close());
+  const proxy = { backend: 'proxy', target: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}` };
+  const { documentation } = await documented({
+    descriptors: { Shop: description('Shop'), Stock: description('Stock'), Open: description('Open') },
+    configuration: {
+      'platform-services': { Shop: proxy, Stock: { ...proxy, pass: ['Cookie'] }, Open: proxy },
+      'platform-mvc-auth': {
+        authentication: {
+          adapters: {
+            staff: {
+              adapter: 'Platform\\MvcAuth\\Authentication\\HttpAdapter',
+              options: { accept_schemes: ['basic'], realm: 'Staff', htpasswd: '/nowhere/htpasswd' },
+            },
+          },
+          map: { Shop: 'staff', Stock: 'staff' },
+        },
+      },
+    },
+    identify: () => ({ name: 'alice' }),
+  });
+  const headers = { cookie: 'session=1', authorization: 'Bearer abc' };
+  const got = async (path: string): Promise<unknown> => JSON.parse(await pageOf(documentation, path, headers));
+  const shop = await got('/shop/orders');
+  expect(shop).toMatchObject({ 'x-platform-identity': 'alice' });
+  expect(shop).not.toHaveProperty('cookie');
+  expect(shop).not.toHaveProperty('authorization');
+  expect(await got('/stock/orders')).toMatchObject({ cookie: 'session=1' });
+  const open = await got('/open/orders');
+  expect(open).not.toHaveProperty('cookie');
+  expect(open).not.toHaveProperty('authorization');
+});
+
 describe('below a path', () => {
   const configuration = { 'platform-documentation': { base_url: 'http://host.example/docs' } };
 
@@ -173,13 +214,23 @@ describe('below a path', () => {
     expect([root.status, root.headers.get('location')]).toEqual([307, `/docs${LIST}`]);
   });
 
-  test('other spellings of the path, and none, are the host’s; no field names a user to it', async () => {
+  test('addresses beside the path are the host’s; no field names a user to it', async () => {
     // A host that guards /docs must not be passed by at another address.
     const { ask } = await hostBelow('/docs');
-    const others = [LIST, '/shop/orders', '/docsx/platform/documentation', `/DOCS${LIST}`, `/%64ocs${LIST}`];
-    for (const path of others) {
+    for (const path of [LIST, '/shop/orders', '/docsx/platform/documentation']) {
       const answer = await ask(path, { headers: { 'x-platform-identity': 'root' } });
       expect(await answer.text()).toBe(`host ${path} undefined `);
+    }
+  });
+
+  // Routers that ignore case, or decode a path first, take them for the guarded path.
+  test('no other spelling of the path reaches a route of the host, or the documentation', async () => {
+    const { ask } = await hostBelow('/docs');
+    const { documentation } = await documented({ descriptors: { Shop: description('Shop') }, configuration });
+    for (const path of ['/DOCS/reports', '/d%6fcs/reports', `/DOCS${LIST}`, `/%64ocs${LIST}`]) {
+      expect([path, (await ask(path)).status]).toEqual([path, 404]);
+      const other = await documentation.fetch(new Request(`http://host.example${path}`));
+      expect([path, other?.status]).toEqual([path, 404]);
     }
   });
 

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { loadSchemes } from '../../auth/schemes/registry.ts';
 import { fieldsOf } from '../../http/header-list.ts';
+import { NOTHING_HERE } from '../../http/problem.ts';
 import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
-import { withinSite } from '../base-path.ts';
+import { isOtherSpelling, withinSite } from '../base-path.ts';
 import { composeProduction, type ProductionOptions } from '../compose-production.ts';
 import { logText } from '../log.ts';
 import { notesOf } from '../node/node-request.ts';
@@ -53,8 +54,14 @@ export async function mount(options: MountOptions): Promise<Documentation> {
       refuseRequest(response, 503, 'The documentation is closed.');
       return;
     }
+    const { basePath } = production.runtime();
+    // A route or a guard of the host could read the path differently.
+    if (isOtherSpelling(clientTarget(request), basePath)) {
+      refuseRequest(response, 404, NOTHING_HERE);
+      return;
+    }
     if (leave !== undefined) {
-      const sent = sentTarget(request, production.runtime().basePath, warn);
+      const sent = sentTarget(request, basePath, warn);
       if (sent === null) {
         forgetPlatformFields(request);
         leave();
@@ -126,17 +133,20 @@ function leaving(visits: WeakMap<IncomingMessage, Visit>): PassOn {
   };
 }
 
+type FrameworkRequest = IncomingMessage & { readonly originalUrl?: unknown };
+
+/** Target that the client sent, which frameworks keep in `originalUrl` when they remove the path of a handler. */
+function clientTarget({ url = '/', originalUrl }: FrameworkRequest): string {
+  return typeof originalUrl === 'string' ? originalUrl : url;
+}
+
 /**
- * Target that the client sent, which frameworks keep in `originalUrl` when they remove the path of a handler.
+ * Target that the client sent.
  * @returns null if it is not below the path of the site: a host may guard that path, so no other leads to the site
  */
-function sentTarget(
-  request: IncomingMessage & { readonly originalUrl?: unknown },
-  basePath: string,
-  warn: (message: string) => void,
-): string | null {
-  const { url = '/', originalUrl } = request;
-  const sent = typeof originalUrl === 'string' ? originalUrl : url;
+function sentTarget(request: FrameworkRequest, basePath: string, warn: (message: string) => void): string | null {
+  const { url = '/' } = request;
+  const sent = clientTarget(request);
   if (basePath === '') {
     const isMountedBelow = sent !== url && sent.endsWith(url);
     if (isMountedBelow)

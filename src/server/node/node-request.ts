@@ -71,9 +71,14 @@ const PROCESS = randomBytes(6).toString('hex');
 let count = 0;
 
 /** Returns the notes of a request, which are created at the first call and stored on the request. */
-export function notesOf(request: IncomingMessage & { [NOTES]?: RequestNotes }): RequestNotes {
+export function notesOf(request: object & { [NOTES]?: RequestNotes }): RequestNotes {
   request[NOTES] ??= { id: `${PROCESS}-${(count++).toString(36)}`, identity: null, part: 'own' };
   return request[NOTES];
+}
+
+/** Whether the program in which the handler is mounted may know the user of a request. */
+export function hasHostLogin(request: object): boolean {
+  return notesOf(request).hostUser !== undefined;
 }
 
 /** Wraps a route to note its part of the site. The last route tried, which answers, overwrites earlier notes. */

@@ -8,7 +8,6 @@ import { type AccessControl, protectedApis } from '../access/access-control.ts';
 import { pageHeaders } from '../answers/headers.ts';
 import { prefersPage, problemPageFor } from '../answers/problem-answer.ts';
 import { answerMetrics } from '../metrics.ts';
-import { notesOf } from '../node/node-request.ts';
 import type { RouteContext } from '../route-context.ts';
 import type { RenderPage, Route } from '../runtime.ts';
 import { createPublishedRoutes, isForgedByOtherSite } from './published-routes.ts';
@@ -42,9 +41,7 @@ export function composePublished({
     isNamed,
     hasLogin: needsLogin,
     ...renderProblems(served.renderPage, site, resources, clientOf),
-    // A host may know a user by other means than a header field.
-    isForged: (request, headers) =>
-      isForgedByOtherSite(request, headers, notesOf(request).hostUser === undefined ? undefined : true),
+    isForged: isForgedByOtherSite,
     turns: resources.turns,
     memory,
     log,

@@ -19,7 +19,7 @@ import type { BytesAnswer, SiteAnswer, SiteRequest } from '../answers/contract.t
 import { redirectionHeaders } from '../answers/headers.ts';
 import { problemAnswer } from '../answers/problem-answer.ts';
 import type { Client, ClientOf } from '../node/client-address.ts';
-import { credentialsRequestOf, notesOf } from '../node/node-request.ts';
+import { credentialsRequestOf, hasHostLogin, notesOf } from '../node/node-request.ts';
 import type { Exchange, Route, Routed } from '../runtime.ts';
 
 interface PublishedRoutesOptions {
@@ -62,6 +62,7 @@ export function createPublishedRoutes(options: PublishedRoutesOptions): Route {
       const handled = await published.handle(request, response, {
         gate,
         peer: peerOf(request, client),
+        hasHostLogin: hasHostLogin(request),
         awaitsContinue,
       });
       if (handled.kind === 'answered') return { kind: 'sent' };
@@ -177,13 +178,14 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TR
  * cookie or credentials, since there is nothing to abuse. Astro's own check would refuse every program that deletes, or
  * posts a form, without an Origin. This check runs after authentication and before Astro.
  * @param ownHeaders header fields of the answer: an origin that they allow to read it may send the request, too
- * @param hasLogIn whether the browser may have stored a log-in
  */
 export function isForgedByOtherSite(
-  { method = 'GET', headers }: Pick<IncomingMessage, 'method' | 'headers'>,
+  request: Pick<IncomingMessage, 'method' | 'headers'>,
   ownHeaders: HeaderList,
-  hasLogIn: boolean = headers.cookie !== undefined || headers.authorization !== undefined,
 ): boolean {
+  const { method = 'GET', headers } = request;
+  // A host may know a user by other means than a header field.
+  const hasLogIn = headers.cookie !== undefined || headers.authorization !== undefined || hasHostLogin(request);
   if (SAFE_METHODS.has(method) || !hasLogIn) return false;
   const { origin } = headers;
   if (origin !== undefined && valuesOf(ownHeaders, 'access-control-allow-origin').includes(origin)) return false;

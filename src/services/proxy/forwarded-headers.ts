@@ -130,11 +130,11 @@ function kept(raw: HeaderList, isKept = (_: string): boolean => true): HeaderLis
 
 /**
  * Creates the test for names of fields that may pass. Authorization passes if no adapter here checks it: then the
- * upstream is the only one that can.
+ * upstream is the only one that can. The log-in of a host, in whose fields we cannot tell it apart, does not pass.
  * @param isTrusted whether a trusted proxy sent the fields
  */
 function passes(
-  { operation, hasLogin }: ServiceCall,
+  { operation, hasLogin, hasHostLogin }: ServiceCall,
   pass: readonly string[],
   isTrusted: boolean,
 ): (name: string) => boolean {
@@ -146,7 +146,8 @@ function passes(
     if (isOwnRequestField(plain)) return false;
     if (FORWARDING.test(plain)) return isTrusted;
     if (configured.has(lower)) return true;
-    if (plain === 'authorization') return lower === plain && !hasLogin;
+    if (plain === 'authorization') return lower === plain && !hasLogin && !hasHostLogin;
+    if (plain === 'cookie' && hasHostLogin) return false;
     return (USUAL.test(lower) || described.has(lower)) && !IDENTIFYING.test(plain);
   };
 }

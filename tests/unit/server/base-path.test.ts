@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { basePathOf } from '../../../src/model/locations.ts';
 import type { SiteAnswer } from '../../../src/server/answers/contract.ts';
-import { enterSite, leaveSite, pageBelow, withinSite } from '../../../src/server/base-path.ts';
+import { enterSite, isOtherSpelling, leaveSite, pageBelow, withinSite } from '../../../src/server/base-path.ts';
 import { arrivedTarget, credentialsRequestOf } from '../../../src/server/node/node-request.ts';
 
 const ROOT = '/platform/documentation';
@@ -45,6 +45,40 @@ describe('below /docs', () => {
     ['*', '*'],
   ])('%s is %s', (target, within) => {
     expect(withinSite(target, '/docs')).toBe(within);
+  });
+
+  test.each([
+    ...['/DOCS/a', '/%64ocs/a', '/%2564ocs/a', '/d%6Fcs/%ff', '/docs%2Fa', '/docs%3Fa', '/docs#a', '/Docs'],
+    ...['//docs/a', '//evil.example/docs/a', '/x/../docs/a', '/x/..%2fdocs/a', '/./docs', '/\\docs\\a', '/DOCS/../a'],
+    ...['http://a.example/docs/a', 'https://a.example/DOCS', 'HTTP:/docs/a', 'other://a.example/docs?a'],
+  ])('%s is another spelling of an address below it', (target) => {
+    expect(isOtherSpelling(target, '/docs')).toBe(true);
+  });
+
+  test.each([
+    ...['/docs', '/docs/', '/docs?a', '/docs/DOCS', '/docs//a', '/docs/../a', '/', '/a?/DOCS', '/docsx', '/docs.json'],
+    ...[
+      '/a/DOCS',
+      '/docs/../DOCS',
+      '//cdn.example/a',
+      '*',
+      'http://a.example/',
+      'http://a.example/a/docs',
+      'docs.example',
+    ],
+  ])('%s is none', (target) => {
+    expect(isOtherSpelling(target, '/docs')).toBe(false);
+  });
+
+  test('a path with characters that are escaped has other spellings, too', () => {
+    expect(isOtherSpelling('/A%3bb/%c3%bc', '/a%3Bb/%C3%BC')).toBe(true);
+    expect(isOtherSpelling('/a%3Bb/%C3%BC/x', '/a%3Bb/%C3%BC')).toBe(false);
+    expect(isOtherSpelling('/a/%C3%BC', '/a%3Bb/%C3%BC')).toBe(false);
+  });
+
+  test('at the root, only targets that are no paths are other spellings', () => {
+    const targets = ['/', '/DOCS', '//a', '/../a', 'http://a.example/a', '*'];
+    expect(targets.map((target) => isOtherSpelling(target, ''))).toEqual([false, false, false, false, true, true]);
   });
 
   const request = (url: string, ...rawHeaders: string[]): IncomingMessage =>

@@ -150,6 +150,22 @@ describe('a client cannot send to the upstream', () => {
     expect(fields).not.toContain('Bearer def');
   });
 
+  test.each([
+    [[], []],
+    [['Cookie'], ['Cookie']],
+    [
+      ['authorization', 'Cookie'],
+      ['Authorization', 'Cookie'],
+    ],
+  ])('the log-in of a host around the documentation: pass %j, passed %j', async (pass, passed) => {
+    const port = await proxyTo(echo, { hasLogin: false, hasHostLogin: true, pass });
+    const headers = { Authorization: 'Bearer abc', Cookie: 'session=1', Cookie2: 'a', 'X-API-Key': 'key' };
+    const { body } = await ask(port, { path: '/library/book', headers });
+    const { raw: fields } = JSON.parse(body.toString());
+    expect(fields.filter((name: string) => /^(?:authorization|cookie.?)$/i.test(name))).toEqual(passed);
+    expect(fields).toContain('X-API-Key');
+  });
+
   test('that Connection drops what we say', async () => {
     const port = await proxyTo(echo, { gate: gateOf({ kind: 'authenticated', identity: ALICE, headers: [] }) });
     const { body } = await ask(port, {
