@@ -12,7 +12,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['astro', 750, 7],
   ['auth', 3600, 41],
   ['changes', 3200, 17],
-  ['cli', 6600, 52],
+  ['cli', 6650, 52],
   ['config', 3200, 22],
   ['descriptors', 15900, 96],
   ['discovery', 400, 6],

@@ -26,8 +26,9 @@ const HELP = `Usage: platform-docs fetch [<path>] [--check]
 
 Fetches the descriptors that platform-documentation.sources names by URL, with the files that they refer to by
 relative references, and writes them to ${DESCRIPTOR_FOLDER}/. Their SHA-256 is kept in ${LOCK_FILE}:
-a file that was edited since is not replaced. Says of each source what changed. If one cannot be fetched, or
-has errors, nothing is written. No other command but "init --from <url>" uses the network.
+a file that was edited since is not replaced. Says of each source what changed, and names the files written.
+If one cannot be fetched, or has errors, nothing is written. No other command but "init --from <url>" uses
+the network.
 
 Arguments:
   <path>   One source by its path, such as library/v1.yaml; by default all
@@ -90,7 +91,10 @@ export const fetchCommand: Command = {
       terminal.complain('platform-docs: nothing was written, because of the errors above.');
       return 1;
     }
-    if (contents.size > 0 || !isLocked) replaceFiles(projectFolder, [...contents, [LOCK_FILE, lockText(next)]]);
+    if (contents.size === 0 && isLocked) return 0;
+    contents.set(LOCK_FILE, lockText(next));
+    replaceFiles(projectFolder, [...contents]);
+    for (const [file, content] of contents) terminal.print(`${content === null ? 'Removed' : 'Wrote'} ${file}`);
     return 0;
   },
 };

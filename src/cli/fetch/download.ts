@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net';
+import { BlockList, isIPv4 } from 'node:net';
 import { MAX_FILE_BYTES } from '../../descriptors/parse.ts';
 import { codeOf } from '../../files/system-error.ts';
 
@@ -43,12 +43,20 @@ interface Download {
 /**
  * Downloads a file by HTTPS, or by HTTP from this machine. Sends no credentials and no cookies.
  * @param signal ends the download
+ * @param isPart true if redirects to another origin are refused
  * @throws {@link FetchError}
  */
-export async function download(address: URL, signal: AbortSignal, { bytes: most }: Limits = LIMITS): Promise<Download> {
+export async function download(
+  address: URL,
+  signal: AbortSignal,
+  { bytes: most }: Limits = LIMITS,
+  isPart = false,
+): Promise<Download> {
   let url = address;
   for (let redirects = 0; ; redirects += 1) {
     refuseUnsafe(url, address);
+    if (isPart && url.origin !== address.origin)
+      throw new FetchError(address, 'It redirects to another origin.', 'Bundle the descriptor into one file.');
     try {
       const response = await fetch(url, { headers: { Accept: ACCEPT }, redirect: 'manual', signal });
       const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
@@ -78,9 +86,15 @@ function refuseUnsafe(url: URL, first: URL): void {
 
 const DOWNLOAD = 'Download the file with curl, and name the file.';
 
-/** True for an address on the loopback interface of this machine. */
+/** Addresses of this machine, which include the same addresses written as IPv6. */
+const LOCAL = new BlockList();
+for (const network of ['0.0.0.0', '127.0.0.0']) LOCAL.addSubnet(network, 8);
+LOCAL.addSubnet('::', 127, 'ipv6');
+
+/** True for an address of this machine itself. */
 function isLocal({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'));
+  if (hostname.startsWith('[')) return LOCAL.check(hostname.slice(1, -1), 'ipv6');
+  return isIPv4(hostname) ? LOCAL.check(hostname) : /(?:^|\.)localhost\.?$/.test(hostname);
 }
 
 async function bodyOf(response: Response, url: URL, most: number): Promise<Uint8Array> {

@@ -1,9 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
+import { DescriptorFolder } from '../../descriptors/descriptor-folder.ts';
 import { checkOtherFile } from '../../descriptors/other-files.ts';
-import { baseName, descriptorEnding } from '../../descriptors/path-names.ts';
+import { isOverlay } from '../../descriptors/overlays.ts';
+import { baseName, descriptorEnding, GUIDE } from '../../descriptors/path-names.ts';
 import { type DescriptorReading, readDescriptor } from '../../descriptors/read-descriptors.ts';
+import { parseDescriptor, readerOf } from '../../descriptors/registry.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { ApiRecord } from '../../model/records.ts';
 import { DESCRIPTOR_FOLDER } from '../../project/folders.ts';
@@ -23,6 +26,15 @@ export interface FetchedSource {
 const MEGABYTE = 1024 * 1024;
 /** Maximum number of folders of a URL that become folders of the project, for references with `..`. */
 const MOST_FOLDERS = 4;
+/** Endings of parts: files that readers include as data, and that no program executes. */
+const PART = /\.(?:ya?ml|json|raml|xml|xsd|md|txt)$/i;
+/** Matches paths with segments that are empty, hidden, of a package manager, or that a file system reads as another. */
+const UNSAFE = /(?:^|\/)(?:\.|\/|$|node_modules(?:\/|$))|[\\:\p{Cc}\p{Cf}]|~\d|[. ](?:\/|$)/iu;
+
+/** True for a path in the descriptor folder at which a fetched file may lie. */
+export function isSafePath(path: string): boolean {
+  return !UNSAFE.test(path);
+}
 
 /**
  * Fetches a descriptor and, from the same origin, the files that it refers to by relative references. They are written
@@ -65,9 +77,9 @@ class Fetching {
     this.#signal = AbortSignal.timeout(limits.milliseconds);
   }
 
-  async file(url: URL) {
+  async file(url: URL, isPart = false) {
     const { bytes: most } = this.#limits;
-    const file = await download(url, this.#signal, this.#limits);
+    const file = await download(url, this.#signal, this.#limits, isPart);
     this.#size += file.bytes.byteLength;
     if (this.#size > 2 * most)
       throw new FetchError(
@@ -82,7 +94,12 @@ class Fetching {
   async withParts(path: string, { bytes, url }: Awaited<ReturnType<typeof download>>): Promise<FetchedSource> {
     const projectRoot = mkdtempSync(join(tmpdir(), 'platform-documentation-fetch-'));
     const files = new Map<string, Uint8Array>();
+    const refuse = (name: string, problem: string): never => {
+      throw new FetchError(url, `“${name}” ${problem}`, 'Bundle the descriptor into one file with another name.');
+    };
     const add = (name: string, content: Uint8Array): void => {
+      if (!isSafePath(name)) refuse(name, 'is a hidden file, or has a name that is not safe on every system.');
+      if (files.size > 0 && !PART.test(name)) refuse(name, 'is not YAML, JSON, RAML, XML, Markdown or plain text.');
       files.set(name, content);
       const file = join(projectRoot, DESCRIPTOR_FOLDER, name);
       mkdirSync(dirname(file), { recursive: true });
@@ -100,6 +117,10 @@ class Fetching {
         }
       }
       if (reading === undefined || reading.reader === null) throw notRead(url, bytes, reading);
+      const folder = new DescriptorFolder(projectRoot, DESCRIPTOR_FOLDER);
+      for (const part of [...files.keys()].slice(1))
+        if (worksAlone(`${DESCRIPTOR_FOLDER}/${part}`, folder))
+          refuse(part, 'is a descriptor, an overlay or a guide of its own.');
       return { path, files, records: reading.records, diagnostics: reading.diagnostics };
     } finally {
       rmSync(projectRoot, { recursive: true, force: true });
@@ -118,13 +139,19 @@ class Fetching {
     if (known !== undefined) return known;
     if (this.#files.size === this.#limits.files)
       throw new FetchError(base, `It refers to more than ${this.#limits.files} files.`, 'Bundle them into one.');
-    const part = await this.file(url).catch((error: unknown) => {
+    const part = await this.file(url, true).catch((error: unknown) => {
       if (error instanceof FetchError && error.isMissing) return null;
       throw error;
     });
     this.#files.set(url.href, part);
     return part;
   }
+}
+
+/** True for a descriptor, an overlay or a guide: a project publishes or applies it even if nothing refers to it. */
+function worksAlone(path: string, folder: DescriptorFolder): boolean {
+  const file = folder.load(path, () => undefined, parseDescriptor);
+  return GUIDE.test(path) || (file !== undefined && (isOverlay(file) || readerOf(file.value) !== undefined));
 }
 
 /** Paths of missing files in the descriptor folder. */

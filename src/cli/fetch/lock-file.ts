@@ -6,7 +6,7 @@ import { codeOf } from '../../files/system-error.ts';
 import { DESCRIPTOR_FOLDER } from '../../project/folders.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { shownUrl } from './download.ts';
-import type { FetchedSource } from './fetched-source.ts';
+import { type FetchedSource, isSafePath } from './fetched-source.ts';
 
 /** Path of the lock file, relative to the project. */
 export const LOCK_FILE = 'config/sources.lock.json';
@@ -53,7 +53,7 @@ function toLocked(source: unknown): LockedSource {
   if (!isRecord(source) || typeof source['url'] !== 'string' || !isRecord(source['files'])) throw new TypeError();
   const files = Object.entries(source['files']).map(([path, sum]) => {
     // Files of the lock may be removed.
-    if (typeof sum !== 'string' || /^(?:\/|[A-Za-z]:)|\\|(?:^|\/)\.\.?(?:\/|$)/.test(path)) throw new TypeError();
+    if (typeof sum !== 'string' || !isSafePath(path)) throw new TypeError();
     return [path, sum] as const;
   });
   return { url: source['url'], files: Object.fromEntries(files) };

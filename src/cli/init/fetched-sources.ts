@@ -8,6 +8,8 @@ import { readSource, type Source } from './sources.ts';
 import { InitError, type NewFile } from './write-files.ts';
 
 const SOURCES_FILE = 'config/autoload/sources.global.yaml';
+/** File outside of version control, for URLs with a query, which may contain a token. */
+const SECRET_FILE = 'config/autoload/sources.local.yaml';
 /** Matches a URL, which would otherwise be used as a path. */
 export const ADDRESS = /^[a-z][a-z\d+.-]+:\/\//i;
 
@@ -38,10 +40,17 @@ export async function readAnySource(currentFolder: string, shown: string, others
 export function fetchFiles(sources: readonly Source[]): readonly NewFile[] {
   const fetched = sources.flatMap((source) => source.fetched ?? []);
   if (fetched.length === 0) return [];
-  const addresses = Object.fromEntries(fetched.map(({ path, url }) => [path, url]));
-  const settings = printPair('platform-documentation', { sources: addresses }).join('\n');
+  const inFile = (path: string, isSecret: boolean, advice: string): readonly NewFile[] => {
+    const own = fetched.filter(({ url }) => url.includes('?') === isSecret);
+    if (own.length === 0) return [];
+    const sources = Object.fromEntries(own.map((source) => [source.path, source.url]));
+    const settings = printPair('platform-documentation', { sources }).join('\n');
+    const head = `# "platform-docs fetch" writes these to ${DESCRIPTOR_FOLDER}/.${advice}\n`;
+    return [{ path, content: `${head}${settings}\n`, isSecret }];
+  };
   return [
-    { path: SOURCES_FILE, content: `# "platform-docs fetch" writes these to ${DESCRIPTOR_FOLDER}/.\n${settings}\n` },
+    ...inFile(SOURCES_FILE, false, ''),
+    ...inFile(SECRET_FILE, true, ` Move those without secrets to ${SOURCES_FILE}.`),
     { path: LOCK_FILE, content: lockText(new Map(fetched.map(({ path, locked }) => [path, locked]))) },
   ];
 }

@@ -36,7 +36,9 @@ describe('platform-docs fetch', () => {
       '/apis/parts/stone.yaml': STONE,
     });
     const folder = projectOf({ 'quarry/v1.yaml': '/apis/quarry.yaml?token=hush' });
-    expect(await fetchIn(folder)).toEqual({ code: 0, stdout: 'quarry/v1.yaml: new, 1 operation.\n', stderr: '' });
+    const written = ['api-descriptors/quarry/v1.yaml', 'api-descriptors/quarry/parts/stone.yaml', LOCK];
+    const stdout = ['quarry/v1.yaml: new, 1 operation.', ...written.map((path) => `Wrote ${path}`), ''].join('\n');
+    expect(await fetchIn(folder)).toEqual({ code: 0, stdout, stderr: '' });
     expect(textOf(folder, 'api-descriptors/quarry/v1.yaml')).toBe(quarry({ '/stones': 'parts/stone.yaml' }));
     expect(textOf(folder, 'api-descriptors/quarry/parts/stone.yaml')).toBe(STONE);
     expect(server.asked).toEqual(['/apis/quarry.yaml?token=hush', '/apis/parts/stone.yaml']);
@@ -59,7 +61,8 @@ describe('platform-docs fetch', () => {
     const changed = 'quarry/v1.yaml: 1 breaking, 2 notable, 0 docs-only.\n';
     expect(await fetchIn(folder, '--check')).toEqual({ code: 1, stdout: changed, stderr: '' });
     expect(textOf(folder, LOCK)).toBe(before);
-    expect(await fetchIn(folder)).toEqual({ code: 0, stdout: changed, stderr: '' });
+    const replaced = `Wrote ${written[0]}\nRemoved ${written[1]}\nWrote ${LOCK}\n`;
+    expect(await fetchIn(folder)).toEqual({ code: 0, stdout: changed + replaced, stderr: '' });
     expect(filesOf(folder)).toEqual(['api-descriptors/quarry/v1.yaml', 'config/autoload/global.yaml', LOCK]);
   });
 
@@ -174,14 +177,66 @@ describe('platform-docs fetch', () => {
     expect([code, filesOf(folder)]).toEqual([1, ['config/autoload/global.yaml']]);
   });
 
+  test.each<readonly [name: string, text: string, message: string]>([
+    ...[
+      '.git/config',
+      'parts/.stone.yaml',
+      'node_modules/stone.yaml',
+      'parts/Node_Modules/stone.json',
+      'GIT~1/stone.yaml',
+      'node_modules./stone.yaml',
+      'parts/stone.yaml:more.yaml',
+      'parts/\u200dstone.yaml',
+      'parts//stone.yaml/',
+    ].map((name) => [name, STONE, 'is a hidden file, or has a name that is not safe'] as const),
+    ...['stone', 'stone.php', 'stone.yaml.js', 'stone.config.php', 'stone.sh', 'stone.html', 'stone.apib'].map(
+      (name) => [name, STONE, 'is not YAML, JSON, RAML, XML, Markdown or plain text'] as const,
+    ),
+    ...[
+      ['other.yaml', quarry({ '/others': '' })],
+      ['other.json', '{"swagger":"2.0","info":{"title":"Other","version":"1"},"paths":{}}'],
+      ['other.raml', '#%RAML 1.0\ntitle: Other\n'],
+      ['other.md', 'FORMAT: 1A\n\n# Other\n\n# GET /others\n+ Response 204\n'],
+      ['notice.yaml', 'overlay: 1.0.0\nextends: ../mine.yaml\nactions: [{ target: $.paths, remove: true }]\n'],
+      ['guides/stones.md', '# Stones\n'],
+    ].map(([name = '', text = '']) => [name, text, 'is a descriptor, an overlay or a guide of its own.'] as const),
+  ])('a descriptor that refers to %s is refused', async (name, text, message) => {
+    const path = `/${name.split('/').map(encodeURIComponent).join('/')}`.replaceAll(/\/(?=\/|$)/g, '');
+    const reference = encodeURI(name);
+    server.serve({
+      '/q.yaml': quarry({ '/a': `./${reference}` }),
+      '/q.raml': `#%RAML 1.0\ntitle: Q\ndocumentation:\n  - title: Q\n    content: !include ./${reference}\n`,
+      [path]: text,
+    });
+    for (const ending of ['yaml', 'raml']) {
+      const folder = projectOf({ [`far/q.${ending}`]: `/q.${ending}` });
+      const { code, stderr } = await fetchIn(folder);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
+      expect(stderr).toContain('Bundle the descriptor into one file');
+      expect(filesOf(folder)).toEqual(['config/autoload/global.yaml']);
+    }
+  });
+
+  test('a descriptor has parts of every kind that is data', async () => {
+    const names = ['a.yaml', 'b.yml', 'c.json', 'd.raml', 'e.md', 'f.txt', 'g.xml', 'h.xsd', 'i j-k_l@2+ü (m).JSON'];
+    const items = names.map((name) => `  - { title: ${name.at(0)}, content: !include 'parts/${encodeURI(name)}' }\n`);
+    server.serve({
+      '/q.raml': `#%RAML 1.0\ntitle: Q\ndocumentation:\n${items.join('')}`,
+      ...Object.fromEntries(names.map((name) => [`/parts/${encodeURIComponent(name)}`, '"A text"'])),
+    });
+    const folder = projectOf({ 'q.raml': '/q.raml' });
+    expect(await fetchIn(folder)).toMatchObject({ code: 0, stderr: '' });
+    for (const name of names) expect(filesOf(folder)).toContain(`api-descriptors/parts/${name}`);
+  });
+
   test('a link out of the folder of descriptors is not followed', async () => {
-    server.serve({ '/a.yaml': quarry({ '/a': 'hooks/x' }), '/hooks/x': STONE });
+    server.serve({ '/a.yaml': quarry({ '/a': 'hooks/x.yaml' }), '/hooks/x.yaml': STONE });
     const folder = projectOf({ 'v/a.yaml': '/a.yaml' });
     mkdirSync(join(folder, 'api-descriptors/v'), { recursive: true });
     symlinkSync('../../config', join(folder, 'api-descriptors/v/hooks'));
     const { code, stderr } = await fetchIn(folder);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('api-descriptors/v/hooks/x: a link leads out of')]);
-    expect(existsSync(join(folder, 'config/x'))).toBe(false);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('api-descriptors/v/hooks/x.yaml: a link leads out of')]);
+    expect(existsSync(join(folder, 'config/x.yaml'))).toBe(false);
   });
 
   test('a disk that refuses a file leaves the others as they were', async () => {
@@ -215,7 +270,9 @@ describe('platform-docs fetch', () => {
       code: 2,
       stderr: expect.stringContaining('"b.yaml" is not below'),
     });
-    for (const lock of ['{', '{"version":1,"sources":{"a":{"url":"x","files":{"../x":"y"}}}}']) {
+    const unsafe = ['../x', '/x', 'C:/x', 'a\\x', '', 'a/', 'a//x', 'a\0x', '.git/x', 'a/node_modules/x', 'GIT~1/x'];
+    const locks = unsafe.map((path) => ({ version: 1, sources: { a: { url: 'x', files: { [path]: 'y' } } } }));
+    for (const lock of ['{', ...locks.map((value) => JSON.stringify(value))]) {
       writeFileSync(join(folder, LOCK), lock);
       expect(await fetchIn(folder)).toMatchObject({
         code: 1,

@@ -572,7 +572,7 @@ describe('descriptors from a URL', () => {
       '/docs?format=yaml': openapi('No'),
     });
     const folder = projectWith({ 'own.yaml': openapi('Own') });
-    const from = ['/a/openapi.yaml', '/b/openapi.yaml?v=1'].flatMap((path) => ['--from', server.origin + path]);
+    const from = ['/a/openapi.yaml', '/b/openapi.yaml?token=hush'].flatMap((path) => ['--from', server.origin + path]);
     const { code, stderr } = await runIn(folder, ['init', 'site', ...from, '--from', 'own.yaml']);
     expect([code, stderr]).toEqual([0, '']);
     const site = join(folder, 'site');
@@ -584,9 +584,14 @@ describe('descriptors from a URL', () => {
         'api-descriptors/own.yaml',
         'api-descriptors/parts/thing.yaml',
         'config/autoload/sources.global.yaml',
+        'config/autoload/sources.local.yaml',
         'config/sources.lock.json',
       ].sort(),
     );
+    // A query may contain a token, so that it gets into no file under version control.
+    const local = 'config/autoload/sources.local.yaml';
+    expect(filesIn(site).filter((path) => readFileSync(join(site, path), 'utf8').includes('hush'))).toEqual([local]);
+    expect(statSync(join(site, local)).mode & 0o777).toBe(0o600);
     expect(await checked(site)).toEqual([['b-v1', 'Parted-v1', 'own-v1'], []]);
     expect(await runIn(site, ['fetch'])).toEqual({
       code: 0,

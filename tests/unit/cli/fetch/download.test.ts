@@ -99,6 +99,12 @@ describe('a redirect', () => {
     'http://localhost/',
     'http://[::1]/',
     'https://2130706433/',
+    'https://localhost./',
+    'https://api.localhost/',
+    'https://0.0.0.0/',
+    'https://[::]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[::ffff:0.0.0.0]/',
   ])('from elsewhere to this machine, %s, is refused', async (location) => {
     answers({ 'https://api.example/q.yaml': location });
     await expect(from('https://api.example/q.yaml')).rejects.toThrow(
@@ -117,6 +123,27 @@ describe('a redirect', () => {
   test('to https is followed', async () => {
     answers({ 'https://api.example/q.yaml': '/r.yaml', 'https://api.example/r.yaml': 'https://cdn.example/s.yaml' });
     expect((await from('https://api.example/q.yaml')).url.href).toBe('https://cdn.example/s.yaml');
+  });
+});
+
+describe('a part', () => {
+  const other = new SourceServer();
+
+  test('stays at the origin of its descriptor', async () => {
+    server.serve({ '/q.yaml': quarry({ '/a': 'a.yaml' }), '/a.yaml': { redirect: `${other.origin}/b.yaml` } });
+    other.serve({ '/b.yaml': 'type: string\n' });
+    await expect(fetchFrom('/q.yaml')).rejects.toThrow('/a.yaml: It redirects to another origin.');
+    expect(other.asked).toEqual([]);
+  });
+
+  test('may be redirected there, and the descriptor elsewhere', async () => {
+    server.serve({ '/q.yaml': { redirect: `${other.origin}/r.yaml` } });
+    other.serve({
+      '/r.yaml': quarry({ '/a': 'a.yaml' }),
+      '/a.yaml': { redirect: '/b.yaml' },
+      '/b.yaml': 'type: string\n',
+    });
+    expect([...(await fetchFrom('/q.yaml')).files.keys()]).toEqual(['q.yaml', 'a.yaml']);
   });
 });
 
