@@ -4,7 +4,7 @@ import { type Command, type ExitCode, forShell, type Invocation, type Terminal, 
 import { ADDRESS, readAnySource } from '../init/fetched-sources.ts';
 import { REPORT } from '../init/laminas-project.ts';
 import { lookAround, type Plan, planProject, type Surroundings } from '../init/plan.ts';
-import { openapiFilesIn, readSource, type Source } from '../init/sources.ts';
+import { descriptorsIn, readSource, type Source } from '../init/sources.ts';
 import { InitError, writeFiles } from '../init/write-files.ts';
 import { complainOf } from '../problem-report.ts';
 import { createQuestions, Interrupted, type Questions } from '../questions.ts';
@@ -21,7 +21,7 @@ Options:
                Descriptors in any format that is read, to copy with what they refer to and with their overlays,
                or a project of Laminas API Tools, of which descriptors, log-ins and rules are made;
                may be given several times. "platform-docs fetch" fetches those of an https URL anew.
-               Default: the OpenAPI files in the folder, else a sample
+               Default: the descriptions in the folder, else a sample
   --log-in     Clients have to log in to call an API; "npm start" makes the first user
   -y, --yes    Ask nothing
 
@@ -93,7 +93,7 @@ async function sourcesOf(
     return sources;
   }
   if (hasDescriptors) return [];
-  const { inside, outside } = openapiFilesIn(folder);
+  const { inside, outside } = descriptorsIn(folder);
   for (const path of outside.map((name) => join(relative(currentFolder, folder), name)))
     terminal.inform(`${path} is a link out of the folder and was not copied. Use --from ${forShell(path)} to copy it.`);
   if (inside.length > 0 && ((await questions?.confirm(`Document ${inside.join(', ')}?`, true)) ?? true))
@@ -108,7 +108,10 @@ async function askForSource(
   terminal: Terminal,
 ): Promise<readonly Source[]> {
   for (;;) {
-    const answer = await questions.ask('OpenAPI file, a folder with some, or a URL; Enter for a sample: ', '');
+    const answer = await questions.ask(
+      'OpenAPI file or another description, a folder with some, or a URL; Enter for a sample: ',
+      '',
+    );
     if (answer === '') return [];
     try {
       return [await readAnySource(currentFolder, answer, [])];

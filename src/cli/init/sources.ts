@@ -36,9 +36,10 @@ export interface Source {
   readonly name: string;
 }
 
-/** Matches files that may be OpenAPI; only the reader of descriptors knows whether they are. */
-const HEAD = /^\s*(?:[{]\s*)?["']?(?:openapi|swagger)["']?\s*:\s*["']?\d/m;
-const NAME_ONE = 'Name an OpenAPI file, or a folder that contains some.';
+/** Matches texts that may be descriptors: OpenAPI, RAML, API Blueprint and Postman. Only a reader knows whether they are. */
+const HEAD =
+  /^\s*(?:[{]\s*)?["']?(?:openapi|swagger)["']?\s*:\s*["']?\d|^#%RAML 1\.0\s|^FORMAT:\s*1A|\/json\/collection\/v2/m;
+const NAME_ONE = 'Name an OpenAPI file or another description, or a folder that contains some.';
 const MOST_NAMED = 30;
 const MOST_BYTES_LOOKED_AT = 4 * 1024 * 1024;
 
@@ -105,11 +106,11 @@ function movedSource(shown: string, folder: string): Source {
 
 function noDescription(file: string): Diagnostic {
   const message = 'The file describes no API.';
-  const remedy = 'A description begins with “openapi:”, “swagger:” or “api:”.';
+  const remedy = 'A description begins with “openapi:”, “swagger:”, “api:”, “FORMAT: 1A” or “#%RAML 1.0”.';
   return { ...wholeFile(file), severity: 'warning', rule: 'descriptor-unknown', message, remedy };
 }
 
-/** Names of OpenAPI files in a folder. */
+/** Names of descriptors in a folder. */
 interface FoundFiles {
   /** Regular files, and symbolic links to files below the folder. */
   readonly inside: readonly string[];
@@ -117,10 +118,12 @@ interface FoundFiles {
   readonly outside: readonly string[];
 }
 
-/** Finds the OpenAPI files directly in a folder. Never throws. */
-export function openapiFilesIn(folder: string): FoundFiles {
+/** Finds the descriptors directly in a folder, apart from native ones. Never throws. */
+export function descriptorsIn(folder: string): FoundFiles {
   try {
-    const names = readdirSync(folder).filter((name) => DESCRIPTOR_ENDING.test(name) && isOpenapi(join(folder, name)));
+    const names = readdirSync(folder).filter(
+      (name) => DESCRIPTOR_ENDING.test(name) && isDescriptor(join(folder, name)),
+    );
     const real = `${realpathSync(folder)}${sep}`;
     const isInside = (name: string): boolean => realpathSync(join(folder, name)).startsWith(real);
     const { inside = [], outside = [] } = Object.groupBy(names.sort(), (name) =>
@@ -132,7 +135,7 @@ export function openapiFilesIn(folder: string): FoundFiles {
   }
 }
 
-function isOpenapi(file: string): boolean {
+function isDescriptor(file: string): boolean {
   try {
     const status = statSync(file);
     return status.isFile() && status.size <= MOST_BYTES_LOOKED_AT && HEAD.test(readFileSync(file, 'utf8'));

@@ -182,6 +182,29 @@ describe('a new project', () => {
     expect(await checked(folder)).toEqual([['Found-v1'], []]);
   });
 
+  test.each([
+    [
+      'API Blueprint',
+      'shop.apib',
+      'FORMAT: 1A\nHOST: https://example.org\n\n# Shop\n\n## List carts [GET /carts]\n\n+ Response 200\n',
+    ],
+    ['RAML', 'shop.raml', '#%RAML 1.0\ntitle: Shop\n/carts:\n  get:\n'],
+    [
+      'Postman',
+      'shop.json',
+      JSON.stringify({
+        info: { name: 'Shop', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+        item: [{ name: 'List carts', request: { method: 'GET', url: 'https://example.org/carts' } }],
+      }),
+    ],
+  ])('finds %s in its folder', async (_, name, text) => {
+    const folder = projectWith({ [name]: text });
+    expect(await runIn(folder, ['init', '--yes'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`Copied ${name} to api-descriptors/${name}`),
+    });
+  });
+
   test('finds a file that a link leads to below its folder, and names a link that leads out of it', async () => {
     const folder = projectWith({
       'site/docs/shop.yaml': openapi('Shop'),
@@ -368,7 +391,7 @@ describe('what cannot work is refused before anything is written', () => {
       'another format',
       { 'a.yaml': 'asyncapi: 3.0.0\n' },
       ['--from', 'a.yaml'],
-      /^platform-docs: a\.yaml: The file is AsyncAPI, .* OpenAPI has no words for it: .*markdown-template”\. Name an OpenAPI file, .*\n$/,
+      /^platform-docs: a\.yaml: The file is AsyncAPI, .* OpenAPI has no words for it: .*markdown-template”\. Name an OpenAPI file or .*\n$/,
     ],
     [
       'another format that is no YAML',
