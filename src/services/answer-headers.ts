@@ -167,10 +167,10 @@ export function defaultCors(hasLogin: boolean): CorsPolicy {
 }
 
 const PREFLIGHT_SECONDS = 600;
-const USUAL_HEADERS = ['Accept', 'Accept-Language', 'Authorization', 'Content-Language', 'Content-Type'] as const;
+const USUAL_HEADERS = 'Accept,Accept-Language,Authorization,Content-Language,Content-Type,Prefer'.split(',');
 const CONDITIONAL_HEADERS = ['If-Match', 'If-Modified-Since', 'If-None-Match', 'If-Unmodified-Since', 'Range'] as const;
 const EXPOSED_HEADERS =
-  'Allow, Content-Location, Deprecation, ETag, Link, Location, Retry-After, Sunset, WWW-Authenticate';
+  'Allow, Content-Location, Deprecation, ETag, Link, Location, Preference-Applied, Retry-After, Sunset, WWW-Authenticate';
 
 /** CORS header fields of every answer. @param origin of the request; undefined if it has none */
 export function corsHeaders(policy: CorsPolicy, origin: string | undefined): HeaderList {

@@ -52,13 +52,18 @@ export async function bytesOfPage(response: Response, page: Page): Promise<Uint8
     return target.startsWith('/') ? target : null;
   });
   const { baseUrl, pageEnding } = page.site;
-  const path = document === null || document.level === 'api' ? undefined : documentPath(referenceTo(document));
   const near =
-    path === undefined || pageEnding !== undefined
+    document === null || ELSEWHERE.has(document.level) || pageEnding !== undefined
       ? linked
-      : encoder.encode(nearLinks(new TextDecoder().decode(linked), path));
+      : encoder.encode(nearLinks(new TextDecoder().decode(linked), documentPath(referenceTo(document))));
   return pageBelow(basePathOf(baseUrl), near);
 }
+
+/**
+ * Levels of pages with URLs from which relative addresses would lead elsewhere: that of an API is one folder higher, and
+ * changes without a version in the path are those of the highest version, not of the default one.
+ */
+const ELSEWHERE: ReadonlySet<string> = new Set(['api', 'changes']);
 
 /** First bytes of control characters in UTF-8, except tabs and line breaks. */
 const BEGINS_CONTROL = Uint8Array.from({ length: 0x100 }, (_, byte) =>

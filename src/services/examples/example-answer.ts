@@ -142,19 +142,28 @@ function forQuery(
   const examples = Object.entries(media?.content?.examples ?? {}).slice(0, MOST_COMPARED);
   if (media === null || query === '' || example !== undefined || examples.length < 2) return media;
   const { components } = operation.service.api;
-  const sent = new URLSearchParams(query);
-  const parameters = operation.getParameters().filter(({ in: place, name }) => place === 'query' && sent.has(name));
+  // Of several values of a parameter, the first one counts.
+  const sent = new Map([...new URLSearchParams(query)].reverse());
+  const parameters = operation
+    .getParameters()
+    .filter(({ in: place, name }) => place === 'query' && sent.has(name))
+    .slice(0, MOST_COMPARED);
   const found = examples.find(([name, reference]) => {
     const { value } = components.resolve(reference).value;
-    const wanted = parameters.slice(0, MOST_COMPARED).flatMap((parameter): [name: string, value: unknown][] => {
+    const wanted = parameters.flatMap((parameter): [name: string, value: unknown][] => {
       const own = ownValue(parameter.examples, name);
       const member = isRecord(value) ? ownValue(value, parameter.name) : undefined;
-      const text = own === undefined ? member : components.resolve(own).value.value;
-      return text === undefined ? [] : [[parameter.name, text]];
+      const wantedValue = own === undefined ? member : components.resolve(own).value.value;
+      return wantedValue === undefined ? [] : [[parameter.name, wantedValue]];
     });
-    return wanted.length > 0 && wanted.every(([parameter, text]) => sent.get(parameter) === String(text));
+    return wanted.length > 0 && wanted.every(([parameter, one]) => isWrittenAs(one, sent.get(parameter)));
   });
   return found === undefined ? media : withExample(media, found[0]);
+}
+
+/** Whether a text is how a query writes a value. Lists and objects are not compared: they may be large. */
+function isWrittenAs(value: unknown, text: string | undefined): boolean {
+  return (typeof value === 'string' || typeof value === 'boolean' || isNumber(value)) && String(value) === text;
 }
 
 function ownValue<Value>(record: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined {

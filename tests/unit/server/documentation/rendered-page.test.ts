@@ -105,6 +105,26 @@ describe('links of descriptions', () => {
   });
 });
 
+describe('links to documents of the same API', () => {
+  const link = '<a href="/platform/documentation/Empty-v1/b#get">b</a>';
+  const changes: DocumentPage = { ...page, document: { level: 'changes', api, before: api } };
+  const group: DocumentPage = {
+    ...page,
+    document: { level: 'service', api, service: api.getService('a') ?? expect.fail() },
+  };
+
+  test('are relative, since the page is in the same folder under each of its URLs', async () => {
+    expect(await shownOn(link, group)).toBe('<body><a href="b#get">b</a></body>');
+  });
+
+  test.each([
+    ['an API', page],
+    ['changes', changes],
+  ])('are whole on the page of %s, which has URLs elsewhere', async (_, on) => {
+    expect(await shownOn(link, on)).toBe(`<body>${link}</body>`);
+  });
+});
+
 test('a page in a layout with the router of Astro is loaded as a whole', async () => {
   const component = createRequire(import.meta.url).resolve('astro/components/ClientRouter.astro');
   const [mark = ''] = /<meta name="astro-view-transitions-enabled".*>/.exec(readFileSync(component, 'utf8')) ?? [];

@@ -51,6 +51,7 @@ describe('a preferred answer', () => {
       { name: 'title', in: 'query' },
       { name: 'limit', in: 'query' },
       { name: 'shelf', in: 'query', examples: shelf },
+      { name: 'tags', in: 'query', examples: { odd: { value: ['x'] } } },
     ],
     responses: {
       '200': {
@@ -109,6 +110,10 @@ describe('a preferred answer', () => {
     ['?shelf=b&title=Two', 'Two'],
     ['?shelf=a&title=Odd', 'Dune'],
     ['?limit=3', 'Dune'],
+    ['?title=Odd&title=Two', 'Odd'],
+    // Lists are not compared.
+    ['?tags=x', 'Dune'],
+    ['?tags=x&title=Odd', 'Dune'],
     ['?%zz=&title=%', 'Dune'],
     ['', 'Dune'],
   ])('%s chooses the example %s', (query, title) => {
