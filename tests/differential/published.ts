@@ -42,7 +42,7 @@ export async function publishedPages(
   const outline = store.outline(api, version);
   if (outline === undefined) throw new Error(`${api} version ${version} is not published.`);
   const page = async (reference: DocumentReference): Promise<HtmlPage> =>
-    new HtmlPage(edit(await publishedText(store, reference, 'html')));
+    new HtmlPage(edit(await publishedText(store, reference, 'html')), documentPath(reference));
   const services: HtmlPage[] = [];
   for (const service of outline.services) services.push(await page({ level: 'service', api, version, name: service }));
   const schemas = new Map<string, HtmlPage>();

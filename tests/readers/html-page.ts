@@ -41,6 +41,7 @@ export class HtmlPage {
   /** Full name beside a short title. */
   readonly wholeName: string;
   readonly operations: readonly OperationSection[];
+  readonly #path: string;
   readonly #links: string[] = [];
   readonly #regions = new Map<string, Region>();
   readonly #texts = new Map<PageText, Positions>();
@@ -50,7 +51,9 @@ export class HtmlPage {
   readonly #words = new Map<string, Positions[]>();
   #count = 0;
 
-  constructor(html: string) {
+  /** @param path of the page, to which addresses of links may be relative */
+  constructor(html: string, path: string) {
+    this.#path = path;
     const document = parseHtml(mainOf(html));
     const isMain = (child: HtmlElement | string): child is HtmlElement =>
       typeof child === 'object' && child.tag === 'main';
@@ -97,7 +100,7 @@ export class HtmlPage {
     const texts = this.#count;
     const links = this.#links.length;
     const href = element.attributes.get('href');
-    if (href !== undefined) this.#links.push(href);
+    if (href !== undefined) this.#links.push(wholeAddress(href, this.#path));
     for (const child of element.children) {
       if (typeof child !== 'string') this.#add(child);
       else this.#addText(child);
@@ -184,4 +187,11 @@ function push(index: Map<string, Positions[]>, key: string, positions: Positions
 
 function isWithin(all: readonly Positions[] | undefined, [start, end]: readonly [number, number]): boolean {
   return all?.some((positions) => positions.some((position) => position >= start && position < end)) ?? false;
+}
+
+/** Relative addresses as a browser resolves them, without the origin; others as they are. */
+function wholeAddress(href: string, path: string): string {
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/|#|$)/i.test(href)) return href;
+  const { pathname, search, hash } = new URL(href, `http://site.example${path}`);
+  return pathname + search + hash;
 }

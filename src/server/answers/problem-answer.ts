@@ -207,6 +207,7 @@ const SENTENCES = [
   'problem.bodyMissing',
   'problem.bodyCompressed',
   'problem.bodyTooSlow',
+  'problem.bodyTaken',
   'problem.bodyRefused',
   'problem.bodyNotText',
   'problem.bodyNotJson',

@@ -31,13 +31,13 @@ export function describePagesInBrowser(project: ServedProject): void {
     ['/platform/documentation/Library/Book', true],
     ['/platform/documentation/Library/schemas', true],
     ['/platform/documentation/Nothing', true],
-    [`${ADMIN}/status`, false],
-    [`${ADMIN}/authentication/new`, false],
-    [`${ADMIN}/documentation/service?api=Library-v1&service=Book`, false],
+    [`${ADMIN}/status`, false, 2],
+    [`${ADMIN}/authentication/new`, false, 2],
+    [`${ADMIN}/documentation/service?api=Library-v1&service=Book`, false, 2],
     [`${ADMIN}/nothing`, false],
   ])(
-    '%s has its style sheet, no inline style and no report of the security policy while developing',
-    async (path, isReloaded) => {
+    '%s has its style sheets, no inline style and no report of the security policy while developing',
+    async (path, isReloaded, sheets = 1) => {
       const page = await browser.newPage();
       const wrong: string[] = [];
       page.on('console', (message) => {
@@ -56,7 +56,7 @@ export function describePagesInBrowser(project: ServedProject): void {
         expect(wrong).toEqual([]);
         expect(seen).toEqual({
           inline: 0,
-          sheets: [[true, true]],
+          sheets: Array(sheets).fill([true, true]),
           logo: 'flex',
           scripts: isReloaded
             ? [

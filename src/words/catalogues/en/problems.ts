@@ -46,6 +46,7 @@ export const problemsInEnglish = {
   'problem.bodyTooLarge': 'The body is larger than {bytes} bytes.',
   'problem.bodyCompressed': 'The body may not be compressed.',
   'problem.bodyTooSlow': 'The body of the request did not arrive, or arrived too slowly.',
+  'problem.bodyTaken': 'The body of the request was read before. Mount the documentation before parsers of bodies.',
   'problem.bodyRefused': 'The server cannot take this body at the moment.',
   'problem.bodyNotText': 'The body is not UTF-8.',
   'problem.bodyNotJson': 'The body is not JSON.',
