@@ -36,7 +36,7 @@ export interface Source {
   readonly name: string;
 }
 
-/** Matches texts that may be descriptors: OpenAPI, RAML, API Blueprint and Postman. Only a reader knows whether they are. */
+/** Matches texts that may be OpenAPI, RAML, API Blueprint or Postman; only a reader knows whether they are. */
 const HEAD =
   /^\s*(?:[{]\s*)?["']?(?:openapi|swagger)["']?\s*:\s*["']?\d|^#%RAML 1\.0\s|^FORMAT:\s*1A|\/json\/collection\/v2/m;
 const NAME_ONE = 'Name an OpenAPI file or another description, or a folder that contains some.';

@@ -60,8 +60,8 @@ export async function bytesOfPage(response: Response, page: Page): Promise<Uint8
 }
 
 /**
- * Levels of pages with URLs from which relative addresses would lead elsewhere: that of an API is one folder higher, and
- * changes without a version in the path are those of the highest version, not of the default one.
+ * Levels of pages with URLs from which relative addresses would lead elsewhere: that of an API is one folder higher,
+ * and changes without a version in the path are those of the highest version, not of the default one.
  */
 const ELSEWHERE: ReadonlySet<string> = new Set(['api', 'changes']);
 
