@@ -30,7 +30,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['rules', 2050, 16],
   ['schema', 2650, 19],
   ['search', 3300, 20],
-  ['server', 8950, 74],
+  ['server', 9000, 74],
   ['services', 4300, 30],
   ['store', 3050, 26],
   ['threads', 450, 4],

@@ -6,7 +6,14 @@ import { PROBLEM_MEDIA_TYPE, writeProblem } from '../http/problem.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
 import { loadEntry } from '../release/renderer.ts';
 import { log as printError } from '../server/log.ts';
-import type { Documentation, HostOptions, Identify } from '../server/mounted/contract.ts';
+import {
+  type Documentation,
+  type HostOptions,
+  type Identify,
+  LIMIT_SECONDS,
+  withinLimit,
+} from '../server/mounted/contract.ts';
+import { clientTarget, forgetPlatformFields } from '../server/node/node-request.ts';
 import { type Descriptions, type DescriptorSource, type MemoryProject, writeMemoryProject } from './memory-project.ts';
 
 export interface DocumentationOptions {
@@ -51,10 +58,10 @@ export async function createDocumentation(options: DocumentationOptions = {}): P
     throw new Error('descriptors: A build has its own descriptors. Leave out "descriptors" or "dist".');
   const sources = Object.entries(descriptors);
   checkSources(sources);
-  const compose = async (given: Descriptions): Promise<Documentation> =>
+  const compose: Compose = async (given) =>
     mountProject(await writeMemoryProject(given, configuration ?? {}, process.env, log), host);
   const isKnown = sources.every(([, source]) => typeof source !== 'function' && !(source instanceof URL));
-  return isKnown ? compose(await readSources(sources, '')) : new LateDocumentation(sources, compose, log);
+  return isKnown ? compose(await readSources(sources, new Map())) : new LateDocumentation(sources, compose, log);
 }
 
 const OLDEST_NODE = [22, 12] as const;
@@ -100,9 +107,7 @@ function checkSources(sources: Sources): void {
     if (!isDescription)
       throw new Error(`descriptors.${path}: The value is no descriptor. Give an object, a text, a function or a URL.`);
     if (source instanceof URL && (!/^https?:$/.test(source.protocol) || source.username + source.password !== ''))
-      throw new Error(
-        `descriptors.${path}: The URL cannot be fetched. Give one of http: or https:, without a password.`,
-      );
+      throw new Error(`descriptors.${path}: The URL cannot be fetched. Give an HTTP URL without a password.`);
   }
 }
 
@@ -110,16 +115,23 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-const FETCH_MILLISECONDS = 10_000;
 /** Marks requests of {@link readSources}, which may reach the program itself. */
 const OWN_FIELD = 'x-documentation-request';
+/** Paths, with queries, that are being fetched, by values of {@link OWN_FIELD}: a server may send back what it got. */
+type Marks = Map<unknown, string>;
 
-/** Asks functions and fetches URLs. @param mark value of {@link OWN_FIELD} */
-async function readSources(sources: Sources, mark: string): Promise<Descriptions> {
+const SLOW_FUNCTION = `The function has not answered within ${LIMIT_SECONDS} s. If it asks this program, give its URL`;
+
+/** Asks functions and fetches URLs. */
+async function readSources(sources: Sources, marks: Marks): Promise<Descriptions> {
   const read = async ([path, source]: Sources[number]): Promise<[string, object | string]> => {
     try {
       const given: unknown =
-        source instanceof URL ? await fetched(source, mark) : typeof source === 'function' ? await source() : source;
+        source instanceof URL
+          ? await fetched(source, marks)
+          : typeof source === 'function'
+            ? await withinLimit(() => source(), SLOW_FUNCTION)
+            : source;
       if (typeof given === 'string' || isObject(given)) return [path, given];
       throw new Error('The function returned no descriptor. Return an object or a text');
     } catch (error) {
@@ -129,40 +141,45 @@ async function readSources(sources: Sources, mark: string): Promise<Descriptions
   return new Map(await Promise.all(sources.map(read)));
 }
 
-async function fetched(url: URL, mark: string): Promise<string> {
-  const response = await fetch(url, {
-    headers: { accept: 'application/json, application/yaml, text/yaml, */*;q=0.1', [OWN_FIELD]: mark },
-    // Only the URL that is named learns the mark.
-    redirect: 'manual',
-    signal: AbortSignal.timeout(FETCH_MILLISECONDS),
-  });
-  if (!response.ok) throw new Error(`${url.href} answered ${response.status}. Let it answer this program`);
-  return response.text();
+async function fetched(url: URL, marks: Marks): Promise<string> {
+  const mark = randomUUID();
+  marks.set(mark, url.pathname + url.search);
+  try {
+    const response = await fetch(url, {
+      headers: { accept: 'application/json, application/yaml, text/yaml, */*;q=0.1', [OWN_FIELD]: mark },
+      // Only the URL that is named learns the mark.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(LIMIT_SECONDS * 1000),
+    });
+    if (!response.ok) throw new Error(`${url.href} answered ${response.status}. Let it answer this program`);
+    return await response.text();
+  } finally {
+    marks.delete(mark);
+  }
 }
 
 const LATER_SECONDS = 1;
+type Compose = (given: Descriptions) => Promise<Documentation>;
 
 /** Documentation that is composed at the first request; after a failure at most once a second. */
 class LateDocumentation implements Documentation {
   readonly #sources: Sources;
-  readonly #compose: (given: Descriptions) => Promise<Documentation>;
+  readonly #compose: Compose;
   readonly #log: (message: string) => void;
-  /** Value of {@link OWN_FIELD} while sources are read; undefined: no request is passed by. */
-  #mark: string | undefined;
+  readonly #marks: Marks = new Map();
   #composed: Promise<Documentation | null> | undefined;
 
-  constructor(
-    sources: Sources,
-    compose: (given: Descriptions) => Promise<Documentation>,
-    log: (message: string) => void,
-  ) {
+  constructor(sources: Sources, compose: Compose, log: (message: string) => void) {
     this.#sources = sources;
     this.#compose = compose;
     this.#log = log;
   }
 
   readonly handler: Documentation['handler'] = async (request, response, next, context = undefined) => {
-    if (next !== undefined && this.#mark !== undefined && request.headers[OWN_FIELD] === this.#mark) return next();
+    if (next !== undefined && this.#marks.get(request.headers[OWN_FIELD]) === clientTarget(request)) {
+      forgetPlatformFields(request);
+      return next();
+    }
     const documentation = await this.#documentation();
     if (documentation !== null) return documentation.handler(request, response, next, context);
     if (!response.headersSent && !response.destroyed) response.writeHead(503, HEADERS).end(UNAVAILABLE);
@@ -170,7 +187,8 @@ class LateDocumentation implements Documentation {
   };
 
   readonly fetch: Documentation['fetch'] = async (request, context) => {
-    if (this.#mark !== undefined && request.headers.get(OWN_FIELD) === this.#mark) return undefined;
+    const { pathname, search } = new URL(request.url);
+    if (this.#marks.get(request.headers.get(OWN_FIELD)) === pathname + search) return undefined;
     const documentation = await this.#documentation();
     return documentation?.fetch(request, context) ?? new Response(UNAVAILABLE, { status: 503, headers: HEADERS });
   };
@@ -184,7 +202,7 @@ class LateDocumentation implements Documentation {
   /** Null: it cannot be composed at present, which the log explains. */
   #documentation(): Promise<Documentation | null> {
     if (this.#composed !== undefined) return this.#composed;
-    const composed = this.#read()
+    const composed = readSources(this.#sources, this.#marks)
       .then(this.#compose)
       .catch((error: unknown) => {
         this.#log(error instanceof Error ? error.message : String(error));
@@ -195,15 +213,6 @@ class LateDocumentation implements Documentation {
       });
     this.#composed = composed;
     return composed;
-  }
-
-  async #read(): Promise<Descriptions> {
-    this.#mark = randomUUID();
-    try {
-      return await readSources(this.#sources, this.#mark);
-    } finally {
-      this.#mark = undefined;
-    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -98,15 +98,17 @@ function jsonOf(place: string, value: object): string {
   }
 }
 
-/** Removes folders of programs of this machine that ended without closing their documentation. */
+/** Removes folders of programs of this machine and user that ended without closing their documentation. */
 function removeLeftFolders(): void {
   for (const name of readdirSync(tmpdir())) {
     const writer = FOLDERS.exec(name)?.groups?.['writer'];
     if (writer === undefined || !hasEnded(Number(writer))) continue;
+    const folder = join(tmpdir(), name);
     try {
-      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+      const { uid } = lstatSync(folder);
+      if (uid === (process.getuid?.() ?? uid)) rmSync(folder, { recursive: true, force: true });
     } catch {
-      // The folder belongs to another user.
+      // Another program has removed it, or it cannot be removed.
     }
   }
 }

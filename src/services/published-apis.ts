@@ -140,7 +140,8 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
     const isProtected = hasLogin(match.api.getName(), match.version);
     const own = corsHeaders(cors ?? defaultCors(isProtected), request.headers.origin);
     const decision = await decide(facts, match, gate);
-    if (isProtected) keepFromSharedCaches(response, decision.kind === 'serve' && decision.identity !== null);
+    if (isProtected)
+      keepFromSharedCaches(response, decision.kind === 'serve' && decision.identity !== null, hasHostLogin);
     if (decision.kind === 'options') {
       const preflight = own.includes('Access-Control-Allow-Origin') ? preflightHeaders(match, decision.allow) : [];
       const headers = [...own, ...preflight, 'Allow', decision.allow.join(', ')];

@@ -10,11 +10,15 @@ const SHARED_DIRECTIVE = /^(?:public|private|s-maxage)\s*(?:=|$)/i;
 
 type Fields = readonly (readonly [name: string, value: OutgoingHttpHeader])[];
 
+/** Directives that let a cache answer without asking again. */
+const WITHOUT_ASKING = /^(?:max-age|stale-[a-z-]+|immutable|no-cache)\s*(?:=|$)/i;
+
 /**
  * Protects answers of an API with a log-in, from any backend: shared caches keep answers for guests separate
  * (`Vary: Authorization`), and do not store answers for users.
+ * @param hasHostLogin whether a host may know users by a cookie: a browser asks again, since its user may have changed
  */
-export function keepFromSharedCaches(response: ServerResponse, isAuthenticated: boolean): void {
+export function keepFromSharedCaches(response: ServerResponse, isAuthenticated: boolean, hasHostLogin = false): void {
   const write = response.writeHead.bind(response);
   const guarded = (status: number, second?: unknown, third?: unknown): ServerResponse => {
     const given = fieldsOf(typeof second === 'string' ? third : second);
@@ -24,8 +28,8 @@ export function keepFromSharedCaches(response: ServerResponse, isAuthenticated: 
       .getHeaderNames()
       .flatMap((name): Fields => (names.has(name) && name !== 'vary' ? [] : [[name, response.getHeader(name) ?? '']]));
     for (const name of response.getHeaderNames()) response.removeHeader(name);
-    const fields = withVary([...before, ...given]);
-    const flat = (isAuthenticated ? withPrivate(fields) : fields).flatMap(([name, value]) =>
+    const fields = withVary([...before, ...given], hasHostLogin ? ['Authorization', 'Cookie'] : ['Authorization']);
+    const flat = (isAuthenticated ? withPrivate(fields, hasHostLogin) : fields).flatMap(([name, value]) =>
       (Array.isArray(value) ? value : [value]).flatMap((line): string[] => [name, String(line)]),
     );
     return typeof second === 'string' ? write(status, second, flat) : write(status, flat);
@@ -47,22 +51,22 @@ function toValue(value: unknown): OutgoingHttpHeader {
   return Array.isArray(value) ? value.map(String) : String(value);
 }
 
-function withVary(fields: Fields): Fields {
+function withVary(fields: Fields, wanted: readonly string[]): Fields {
   const listed = valuesOf(fields, 'vary');
-  const isCovered = listed.some((name) => name === '*' || name.toLowerCase() === 'authorization');
-  return isCovered && listed.length === 1
-    ? fields
-    : [
-        ...without(fields, 'vary'),
-        ['Vary', [...new Set(isCovered ? listed : [...listed, 'Authorization'])].join(', ')],
-      ];
+  const isListed = (name: string): boolean =>
+    listed.some((given) => given === '*' || given.toLowerCase() === name.toLowerCase());
+  const names = new Set([...listed, ...wanted.filter((name) => !isListed(name))]);
+  return [...without(fields, 'vary'), ['Vary', [...names].join(', ')]];
 }
 
-function withPrivate(fields: Fields): Fields {
+function withPrivate(fields: Fields, hasHostLogin: boolean): Fields {
   const directives = valuesOf(fields, 'cache-control').filter((directive) => !SHARED_DIRECTIVE.test(directive));
   const isStoredNowhere = directives.some((directive) => directive.toLowerCase() === 'no-store');
   const kept = without(fields, 'cache-control').filter(([name]) => !FOR_SHARED_CACHES.test(name.toLowerCase()));
-  return [...kept, ['Cache-Control', (isStoredNowhere ? directives : ['private', ...directives]).join(', ')]];
+  const stored = hasHostLogin
+    ? ['private', 'no-cache', ...directives.filter((directive) => !WITHOUT_ASKING.test(directive))]
+    : ['private', ...directives];
+  return [...kept, ['Cache-Control', (isStoredNowhere ? directives : stored).join(', ')]];
 }
 
 /** Members of a list field, from all its lines; commas in quotes do not separate members. */

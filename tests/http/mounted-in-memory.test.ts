@@ -1,12 +1,15 @@
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { machineMark } from '../../src/files/writer.ts';
 import { createDocumentation, type Documentation, type DocumentationOptions } from '../../src/mount/public.ts';
 import { LIMITS } from '../limits.ts';
+import { whileTimeStands } from '../unit/services/site.ts';
 
 const LIST = '/platform/documentation';
 
@@ -31,6 +34,13 @@ async function documented(options: DocumentationOptions): Promise<{ documentatio
   return { documentation, log };
 }
 
+async function originOf(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  running.push(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 async function pageOf(
   { fetch }: Documentation,
   path: string,
@@ -41,6 +51,19 @@ async function pageOf(
   expect([path, response?.status]).toEqual([path, 200]);
   return (await response?.text()) ?? '';
 }
+
+/** Log-ins of one adapter, for these APIs or paths. */
+const staffFor = (closed: object): object => ({
+  authentication: {
+    adapters: {
+      staff: {
+        adapter: 'Platform\\MvcAuth\\Authentication\\HttpAdapter',
+        options: { accept_schemes: ['basic'], realm: 'Staff', htpasswd: '/nowhere/htpasswd' },
+      },
+    },
+    ...closed,
+  },
+});
 
 /** Folders in which programs keep descriptions. */
 const folders = (): readonly string[] => readdirSync(tmpdir()).filter((name) => name.includes(`-${process.pid}-`));
@@ -76,10 +99,7 @@ describe('descriptors in memory', () => {
   test('of functions and of URLs of the program itself are asked at the first request', async () => {
     const shop = vi.fn(async () => description('Shop'));
     const server = createServer();
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    running.push(() => server.close());
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const origin = await originOf(server);
     const { documentation } = await documented({
       descriptors: { Shop: shop, Stock: new URL('/openapi.json', origin) },
     });
@@ -90,6 +110,59 @@ describe('descriptors in memory', () => {
     const pages = ['Shop', 'Stock'].map(async (name) => (await fetch(`${origin}${LIST}/${name}`)).text());
     expect((await Promise.all(pages)).map((page) => page.includes('List '))).toEqual([true, true]);
     expect(shop).toHaveBeenCalledTimes(1);
+  });
+
+  test('at a URL open no other address of the program while they are read', async () => {
+    const answers: string[] = [];
+    const program = createServer();
+    const origin = await originOf(program);
+    const foreign = createServer(async (request, response) => {
+      // It sends back what it was sent.
+      const headers = { 'x-documentation-request': String(request.headers['x-documentation-request']) };
+      const arrived = once(program, 'request');
+      const called = fetch(`${origin}/secret`, { headers }).then((answer) => answer.text());
+      await arrived;
+      response.end(JSON.stringify(description('Shop')));
+      answers.push(await called);
+    });
+    const { documentation } = await documented({
+      descriptors: { Shop: new URL('/shop.json', await originOf(foreign)) },
+      configuration: { 'platform-mvc-auth': staffFor({ paths: { '/secret': 'staff' } }) },
+    });
+    program.on('request', (request, response) => {
+      void documentation.handler(request, response, () => response.end('secret'));
+    });
+    await pageOf(documentation, `${LIST}/Shop`);
+    await vi.waitFor(() => expect(answers).toEqual([expect.not.stringMatching(/^secret/)]), { timeout: LIMITS.wait });
+  });
+
+  test('of a function that waits for its own program are given up, and the remedy is named', async () => {
+    const shop = vi.fn(() => new Promise<object>(() => undefined));
+    const { documentation, log } = await documented({ descriptors: { Shop: shop } });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const asked = documentation.fetch(new Request(`http://host.example${LIST}/Shop`));
+      await whileTimeStands(() => shop.mock.calls.length > 0);
+      vi.advanceTimersByTime(10_000);
+      expect((await asked)?.status).toBe(503);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(log).toEqual([expect.stringMatching(/^descriptors\.Shop: .*10 s\. .*give its URL/)]);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)('remove what ended programs have left, of their own user alone', async () => {
+    const left = ['ours', 'theirs'].map((name) =>
+      mkdtempSync(join(tmpdir(), `platform-documentation-${machineMark()}-4194305-${name}`)),
+    );
+    const [, theirs = ''] = left;
+    chownSync(theirs, 65_534, 65_534);
+    try {
+      await documented({ descriptors: { Shop: description('Shop') } });
+      expect(left.map((folder) => existsSync(folder))).toEqual([false, true]);
+    } finally {
+      rmSync(theirs, { recursive: true, force: true });
+    }
   });
 
   test('that cannot be had get 503 without the reason, until they can', async () => {
@@ -143,26 +216,16 @@ describe('descriptors in memory', () => {
 });
 
 test('the log-in of the host stays with the host: upstreams get the name of the user', async () => {
-  const upstream = createServer((request, response) => response.end(JSON.stringify(request.headers)));
-  upstream.listen(0, '127.0.0.1');
-  await once(upstream, 'listening');
-  running.push(() => upstream.close());
-  const proxy = { backend: 'proxy', target: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}` };
+  const upstream = createServer((request, response) => {
+    response.setHeader('cache-control', 'public, max-age=600');
+    response.end(JSON.stringify(request.headers));
+  });
+  const proxy = { backend: 'proxy', target: await originOf(upstream) };
   const { documentation } = await documented({
     descriptors: { Shop: description('Shop'), Stock: description('Stock'), Open: description('Open') },
     configuration: {
       'platform-services': { Shop: proxy, Stock: { ...proxy, pass: ['Cookie'] }, Open: proxy },
-      'platform-mvc-auth': {
-        authentication: {
-          adapters: {
-            staff: {
-              adapter: 'Platform\\MvcAuth\\Authentication\\HttpAdapter',
-              options: { accept_schemes: ['basic'], realm: 'Staff', htpasswd: '/nowhere/htpasswd' },
-            },
-          },
-          map: { Shop: 'staff', Stock: 'staff' },
-        },
-      },
+      'platform-mvc-auth': staffFor({ map: { Shop: 'staff', Stock: 'staff' } }),
     },
     identify: () => ({ name: 'alice' }),
   });
@@ -172,10 +235,32 @@ test('the log-in of the host stays with the host: upstreams get the name of the 
   expect(shop).toMatchObject({ 'x-platform-identity': 'alice' });
   expect(shop).not.toHaveProperty('cookie');
   expect(shop).not.toHaveProperty('authorization');
+  const answer = await documentation.fetch(new Request('http://host.example/shop/orders', { headers }));
+  // Another user of the same browser must not get it.
+  expect(answer?.headers.get('cache-control')).toBe('private, no-cache');
   expect(await got('/stock/orders')).toMatchObject({ cookie: 'session=1' });
   const open = await got('/open/orders');
   expect(open).not.toHaveProperty('cookie');
   expect(open).not.toHaveProperty('authorization');
+});
+
+test('a host that does not say in time who asks closes what needs a log-in', async () => {
+  const identify = vi.fn(() => new Promise<null>(() => undefined));
+  const { documentation, log } = await documented({
+    descriptors: { Shop: description('Shop') },
+    configuration: { 'platform-mvc-auth': staffFor({ map: { Shop: 'staff' } }) },
+    identify,
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const asked = documentation.fetch(new Request('http://host.example/shop/orders'));
+    await whileTimeStands(() => identify.mock.calls.length > 0);
+    vi.advanceTimersByTime(10_000);
+    expect((await asked)?.status).toBe(503);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(log.at(-1)).toContain('identify has not answered within 10 s.');
 });
 
 describe('below a path', () => {
@@ -196,10 +281,7 @@ describe('below a path', () => {
         response.end(`host ${url} ${request.headers['x-platform-identity']} ${await text(request)}`);
       });
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    running.push(() => server.close());
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const origin = await originOf(server);
     return { log, ask: (path: string, init?: RequestInit) => fetch(origin + path, { redirect: 'manual', ...init }) };
   }
 
@@ -250,11 +332,8 @@ describe('below a path', () => {
       const moved = Object.assign(given, request);
       void documentation.handler(moved, response, () => response.end('host'));
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    running.push(() => server.close());
-    for (let count = 0; count < 3; count++)
-      expect(await (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)).text()).toBe('host');
+    const origin = await originOf(server);
+    for (let count = 0; count < 3; count++) expect(await (await fetch(origin)).text()).toBe('host');
     expect(log.filter((line) => line.includes('mounted below /docs'))).toHaveLength(1);
   });
 });

@@ -21,6 +21,22 @@ export interface HostOptions {
   readonly projectFolder?: string | undefined;
 }
 
+/** Seconds that functions of the host and descriptors from URLs may take; we chose the value. */
+export const LIMIT_SECONDS = 10;
+
+/** Result of a function of the host. @throws if it does not answer in time */
+export async function withinLimit<T>(ask: () => T | Promise<T>, problem: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(problem)), LIMIT_SECONDS * 1000);
+  });
+  try {
+    return await Promise.race([ask(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /**
  * Answers a request, or calls `next` if nothing of the documentation has its address. Resolves when the answer has been
  * sent, or with the result of `next`; rejects only with the error of `next`.

@@ -6,11 +6,17 @@ import { DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import { isOtherSpelling, withinSite } from '../base-path.ts';
 import { composeProduction, type ProductionOptions } from '../compose-production.ts';
 import { logText } from '../log.ts';
-import { notesOf } from '../node/node-request.ts';
+import { clientTarget, forgetPlatformFields, notesOf } from '../node/node-request.ts';
 import { refuseRequest } from '../node/refused-requests.ts';
 import { createRequestListener, type PassOn } from '../node/request-listener.ts';
-import { forgetPlatformFields } from '../published/published-routes.ts';
-import type { Documentation, HostOptions, Identify, NodeHandler } from './contract.ts';
+import {
+  type Documentation,
+  type HostOptions,
+  type Identify,
+  LIMIT_SECONDS,
+  type NodeHandler,
+  withinLimit,
+} from './contract.ts';
 import { createFetchBridge } from './fetch-bridge.ts';
 
 type MountOptions = Omit<ProductionOptions, 'schemes' | 'log' | 'environment' | 'projectFolder'> &
@@ -133,18 +139,11 @@ function leaving(visits: WeakMap<IncomingMessage, Visit>): PassOn {
   };
 }
 
-type FrameworkRequest = IncomingMessage & { readonly originalUrl?: unknown };
-
-/** Target that the client sent, which frameworks keep in `originalUrl` when they remove the path of a handler. */
-function clientTarget({ url = '/', originalUrl }: FrameworkRequest): string {
-  return typeof originalUrl === 'string' ? originalUrl : url;
-}
-
 /**
  * Target that the client sent.
  * @returns null if it is not below the path of the site: a host may guard that path, so no other leads to the site
  */
-function sentTarget(request: FrameworkRequest, basePath: string, warn: (message: string) => void): string | null {
+function sentTarget(request: IncomingMessage, basePath: string, warn: (message: string) => void): string | null {
   const { url = '/' } = request;
   const sent = clientTarget(request);
   if (basePath === '') {
@@ -161,6 +160,7 @@ function sentTarget(request: FrameworkRequest, basePath: string, warn: (message:
   return null;
 }
 
+const SLOW_IDENTIFY = `identify has not answered within ${LIMIT_SECONDS} s. Give it a limit of its own.`;
 /** Longest name of a user; we chose the value. */
 const MOST_NAME_LENGTH = 256;
 
@@ -175,7 +175,7 @@ async function userOf(
   log: (message: unknown) => void,
 ): Promise<string | null> {
   try {
-    const user: unknown = await identify(request, context);
+    const user: unknown = await withinLimit(() => identify(request, context), SLOW_IDENTIFY);
     if (user === null || user === undefined) return null;
     const name: unknown = typeof user === 'object' ? Reflect.get(user, 'name') : undefined;
     if (typeof name === 'string' && isName(name)) return name;

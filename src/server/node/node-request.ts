@@ -66,6 +66,21 @@ interface RequestNotes extends LogNotes {
   part: SitePart;
 }
 
+/** Target that the client sent, which frameworks keep in `originalUrl` when they remove the path of a handler. */
+export function clientTarget({ url = '/', originalUrl }: IncomingMessage & { readonly originalUrl?: unknown }): string {
+  return typeof originalUrl === 'string' ? originalUrl : url;
+}
+
+/**
+ * Removes `X-Platform-…` fields that a client has sent, so that they cannot pass for an identity (DESIGN §8). Routes of
+ * the site get the identity in their locals.
+ */
+export function forgetPlatformFields(request: IncomingMessage): void {
+  const isPlatforms = (name: string): boolean => /^x[^a-z0-9]platform[^a-z0-9]/i.test(name);
+  for (const name of Object.keys(request.headers)) if (isPlatforms(name)) delete request.headers[name];
+  request.rawHeaders = request.rawHeaders.filter((_, index, all) => !isPlatforms(all[index - (index % 2)] ?? ''));
+}
+
 const NOTES = Symbol('notes');
 const PROCESS = randomBytes(6).toString('hex');
 let count = 0;

@@ -19,7 +19,7 @@ import type { BytesAnswer, SiteAnswer, SiteRequest } from '../answers/contract.t
 import { redirectionHeaders } from '../answers/headers.ts';
 import { problemAnswer } from '../answers/problem-answer.ts';
 import type { Client, ClientOf } from '../node/client-address.ts';
-import { credentialsRequestOf, hasHostLogin, notesOf } from '../node/node-request.ts';
+import { credentialsRequestOf, forgetPlatformFields, hasHostLogin, notesOf } from '../node/node-request.ts';
 import type { Exchange, Route, Routed } from '../runtime.ts';
 
 interface PublishedRoutesOptions {
@@ -83,7 +83,7 @@ export function createPublishedRoutes(options: PublishedRoutesOptions): Route {
         if (admission.kind !== 'authenticated') return refusalAnswer(asked, site(), admission);
         if (ownAnswer !== null) return { ...ownAnswer, headers: [...ownAnswer.headers, ...admission.headers] };
         // Applies even if the page or the file allows shared caches.
-        keepFromSharedCaches(response, true);
+        keepFromSharedCaches(response, true, hasHostLogin(request));
         const file = await assetAnswer(asked, options.asset);
         if (file !== null) return { ...file, headers: [...file.headers, ...admission.headers] };
         const headers = ['Cache-Control', 'private, no-cache', 'Vary', 'Authorization', ...admission.headers];
@@ -158,16 +158,6 @@ function peerOf(request: IncomingMessage, client: Client): Peer {
     isTrusted: client.isBehindTrustedProxy,
     isSecure: isEncrypted || (client.isBehindTrustedProxy && forwarded === 'https'),
   };
-}
-
-/**
- * Removes `X-Platform-…` fields that a client has sent, so that they cannot pass for an identity (DESIGN §8). Routes of
- * the site get the identity in their locals.
- */
-export function forgetPlatformFields(request: IncomingMessage): void {
-  const isPlatforms = (name: string): boolean => /^x[^a-z0-9]platform[^a-z0-9]/i.test(name);
-  for (const name of Object.keys(request.headers)) if (isPlatforms(name)) delete request.headers[name];
-  request.rawHeaders = request.rawHeaders.filter((_, index, all) => !isPlatforms(all[index - (index % 2)] ?? ''));
 }
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);

@@ -75,6 +75,21 @@ describe('shared caches', () => {
     expect([status, headers['cache-control'], headers.vary]).toEqual([203, cacheControl, vary]);
   });
 
+  test.each([
+    // logged in, given                                      cached
+    [true, 'public, max-age=600, immutable', 'private, no-cache'],
+    [true, 'Max-Age=9, stale-while-revalidate=9, no-transform', 'private, no-cache, no-transform'],
+    [true, 'no-store', 'no-store'],
+    [false, 'public, max-age=600', 'public, max-age=600'],
+  ])('a host with cookies of its own: logged in %s, %s is %s', async (isAuthenticated, given, cacheControl) => {
+    const port = await listen((_request, response) => {
+      keepFromSharedCaches(response, isAuthenticated, true);
+      response.writeHead(200, { 'cache-control': given, vary: 'Accept' }).end('x');
+    });
+    const { headers } = await ask(port, { path: '/' });
+    expect([headers['cache-control'], headers.vary]).toEqual([cacheControl, 'Accept, Authorization, Cookie']);
+  });
+
   test('orders for them alone are dropped, other fields are not, and an implicit header is guarded too', async () => {
     const port = await listen((_request, response) => {
       response.setHeader('CDN-Cache-Control', 'max-age=9');

@@ -2,8 +2,8 @@ import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createClientOf } from '../../../../src/server/node/client-address.ts';
-import { siteRequestOf } from '../../../../src/server/node/node-request.ts';
-import { createPublishedRoutes, forgetPlatformFields } from '../../../../src/server/published/published-routes.ts';
+import { forgetPlatformFields, siteRequestOf } from '../../../../src/server/node/node-request.ts';
+import { createPublishedRoutes } from '../../../../src/server/published/published-routes.ts';
 
 let server: Server | undefined;
 afterEach(() => server?.close());
