@@ -31,7 +31,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['schema', 2650, 19],
   ['search', 3300, 20],
   ['server', 9000, 74],
-  ['services', 4300, 30],
+  ['services', 4300, 31],
   ['store', 3050, 26],
   ['threads', 450, 4],
   ['trying', 1200, 8],

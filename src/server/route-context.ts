@@ -28,7 +28,7 @@ export interface Served {
   readonly formats: readonly Format[];
   /** Whether the site has pages besides the documentation; they may use paths such as `/sitemap.xml`. */
   readonly hasPages?: boolean;
-  /** Whether another program answers what is passed on; its log-in makes nobody an administrator. */
+  /** Whether another program answers what is passed on; its users are no administrators. */
   readonly isMounted?: boolean;
   /** Returns every published API version completely, read on demand. */
   readonly apis: () => readonly Api[];

@@ -166,7 +166,7 @@ const MOST_NAME_LENGTH = 256;
 
 /**
  * Asks the host for its user.
- * @throws without details if the host throws, or if its answer is neither a user nor nobody
+ * @throws without details if the host throws, or if its answer is neither a user nor null
  */
 async function userOf(
   identify: Identify,

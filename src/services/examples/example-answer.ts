@@ -1,5 +1,5 @@
 import { quotedString } from '../../http/authentication.ts';
-import { isToken, parseList } from '../../http/grammar.ts';
+import { isToken } from '../../http/grammar.ts';
 import type { HeaderList } from '../../http/header-list.ts';
 import type { Components } from '../../model/components.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';
@@ -23,6 +23,7 @@ import {
 import type { Answer } from '../contract.ts';
 import { chooseMediaType, responseTypes } from '../documented-types.ts';
 import { exampleBody } from './example-body.ts';
+import type { PreferredAnswer } from './preferred-answer.ts';
 
 const USUAL_HEADERS = ['Cache-Control', 'no-store', 'Vary', 'Accept'] as const;
 
@@ -32,28 +33,6 @@ const WITHOUT_CONTENT: ReadonlySet<number> = new Set([204, 205]);
 interface Documented {
   readonly status: number;
   readonly response: ResponseObject;
-}
-
-/** Answer that a client prefers: the status of a described response, and the name of one of its examples. */
-interface PreferredAnswer {
-  readonly code?: number;
-  readonly example?: string;
-  /** Query of the request with its `?`, which chooses an example if none is named; left out: it has none. */
-  readonly query?: string;
-}
-
-const PREFERENCE = /^(code|example)\s*=\s*(?:"([^"\\]*)"|([^\s;"]+))\s*(?:;|$)/i;
-const MOST_CHARACTERS = 1000;
-
-/** Reads `Prefer: code=404, example=missing`; other preferences are ignored. @see RFC 7240 §2: the first one counts */
-export function preferredAnswer(prefer: string): PreferredAnswer {
-  const found = new Map<string, string>();
-  for (const member of parseList(prefer, MOST_CHARACTERS)) {
-    const [, name = '', quoted, token = ''] = PREFERENCE.exec(member) ?? [];
-    if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), quoted ?? token);
-  }
-  const [code = '', example] = [found.get('code'), found.get('example')];
-  return { ...(/^[2-5]\d\d$/.test(code) && { code: Number(code) }), ...(example !== undefined && { example }) };
 }
 
 /**

@@ -4,7 +4,8 @@ import { Work } from '../../schema/work.ts';
 import { BODY_TOO_SLOW, NO_MEMORY } from '../answers.ts';
 import type { Backend, BackendResult, ServiceCall } from '../contract.ts';
 import { readBody } from '../read-body.ts';
-import { exampleAnswer, preferredAnswer } from './example-answer.ts';
+import { exampleAnswer } from './example-answer.ts';
+import { preferredAnswer } from './preferred-answer.ts';
 import { validateBody } from './validate-body.ts';
 
 /**
