@@ -62,9 +62,7 @@ function makeSample(
   let used = 0;
   for (const limits of LIMITS) {
     const work = new Work((UNITS - used) / 2);
-    const sampler = new Sampler(schemas, direction, limits, work);
-    const made = sampler.value(schema, 0, []);
-    const value = sampler.isTooMuch && limits.mostNodes < MAX_NODES ? NONE : made;
+    const value = new Sampler(schemas, direction, limits, work).sample(schema);
     const isComplete = value !== NONE && validityOf(value, schema, schemas, direction, work, true) === 'valid';
     used += work.used;
     if (isComplete) return { sample: { value, complete: true }, used };

@@ -35,36 +35,109 @@ const FOLLOWED_KEYWORDS: ReadonlySet<string> = new Set(
 /** Result if no value was found: the caller omits the property or tries the next variant. */
 export const NONE = Symbol('no value');
 
+/** Value for a component by itself, which any value that contains the component may reuse. */
+interface ComponentSample {
+  /** `NONE` if there is no value, or none within the limits. */
+  readonly value: unknown;
+  readonly nodes: number;
+  /** Number of levels below the component. */
+  readonly height: number;
+  /** Names of all schemas inside: within one of these, the component may have another value or none. */
+  readonly names: ReadonlySet<string>;
+  /** Units of work that building it took; reusing it costs the same, so that results do not depend on the order. */
+  readonly units: number;
+}
+
 /** Builds one value for a schema within limits. */
 export class Sampler {
   readonly #schemas: Schemas;
   readonly #direction: Direction;
   readonly #limits: SampleLimits;
   readonly #work: Work;
+  readonly #begun: Set<JsonSchema>;
+  readonly #names = new Set<string>();
   #nodes = 0;
+  #height = 0;
 
-  constructor(schemas: Schemas, direction: Direction, limits: SampleLimits, work: Work) {
+  /** @param begun components whose own samples are being built, for which no further one is begun */
+  constructor(
+    schemas: Schemas,
+    direction: Direction,
+    limits: SampleLimits,
+    work: Work,
+    begun: Set<JsonSchema> = new Set(),
+  ) {
     this.#schemas = schemas;
     this.#direction = direction;
     this.#limits = limits;
     this.#work = work;
+    this.#begun = begun;
   }
 
-  /** Whether the sample exceeds the maximum number of values, so that the built value is incomplete. */
-  get isTooMuch(): boolean {
+  /** Whether the sample exceeds the maximum number of values; its value is `NONE` then. */
+  get #isTooMuch(): boolean {
     return this.#nodes > this.#limits.mostNodes;
   }
 
+  /** Returns a value for a schema, or `NONE`. */
+  sample(schema: JsonSchema): unknown {
+    const value = this.#value(schema, 0, []);
+    return this.#isTooMuch ? NONE : value;
+  }
+
   /** @param path names of the enclosing schemas; a repeated name means recursion */
-  value(schema: JsonSchema, depth: number, path: readonly string[]): unknown {
+  #value(schema: JsonSchema, depth: number, path: readonly string[]): unknown {
     this.#nodes += 1;
-    if (!this.#work.spend(UNITS_A_NODE) || this.isTooMuch || depth > MAX_DEPTH || schema === false) return NONE;
+    this.#height = Math.max(this.#height, depth);
+    if (!this.#work.spend(UNITS_A_NODE) || this.#isTooMuch || depth > MAX_DEPTH || schema === false) return NONE;
     if (schema === true) return 'string';
-    const { name, parts, schema: merged, hasSubtypes } = this.#merge(schema);
-    const names = name === null ? parts : [name, ...parts];
-    if (names.some((part) => path.includes(part))) return NONE;
+    const merged = this.#merge(schema);
+    const names = merged.name === null ? merged.parts : [merged.name, ...merged.parts];
+    for (const name of names) this.#names.add(name);
+    if (names.some((name) => path.includes(name))) return NONE;
+    const known = merged.name !== null && depth > 0 ? this.#component(schema, depth, path) : undefined;
     // A subtype includes its parent, which is no recursion.
-    const inside = hasSubtypes ? path : [...path, ...names];
+    return known === undefined
+      ? this.#made(merged, depth, merged.hasSubtypes ? path : [...path, ...names])
+      : known.value;
+  }
+
+  /**
+   * Returns the sample of a component by itself, with the optional properties that the remaining depth allows; undefined
+   * if it may differ from the value at this place.
+   */
+  #component(schema: JsonSchema, depth: number, path: readonly string[]): ComponentSample | undefined {
+    const target = this.#schemas.resolveSchema(schema).value;
+    if (typeof target === 'boolean' || this.#begun.has(target)) return undefined;
+    const limits = { ...this.#limits, optionalDepth: Math.max(0, this.#limits.optionalDepth - depth) };
+    const before = this.#work.used;
+    const topic = `sample ${this.#direction} ${limits.mostNodes} ${limits.optionalDepth}`;
+    const own = this.#schemas.rememberedWithin(topic, target, () => this.#sampleOf(target, schema, limits), this.#work);
+    const isNew = this.#work.used > before;
+    if (!isNew) this.#work.spend(own.units);
+    if (depth + own.height > MAX_DEPTH || path.some((name) => own.names.has(name))) return undefined;
+    this.#nodes += own.nodes - 1;
+    this.#height = Math.max(this.#height, depth + own.height);
+    for (const name of own.names) this.#names.add(name);
+    return own;
+  }
+
+  #sampleOf(target: JsonSchema, schema: JsonSchema, limits: SampleLimits): ComponentSample {
+    const before = this.#work.used;
+    const sampler = new Sampler(this.#schemas, this.#direction, limits, this.#work, this.#begun);
+    this.#begun.add(target);
+    const value = sampler.sample(schema);
+    this.#begun.delete(target);
+    return {
+      value,
+      nodes: sampler.#nodes,
+      height: sampler.#height,
+      names: sampler.#names,
+      units: this.#work.used - before,
+    };
+  }
+
+  #made({ schema: merged, name, hasSubtypes }: MergedSchema, depth: number, inside: readonly string[]): unknown {
     const given = this.#givenValue(merged);
     if (given !== NONE) return given;
     const attempts = sampleAttempts(merged, name);
@@ -73,7 +146,7 @@ export class Sampler {
     const isRight = attempts.length === 1 && Object.keys(merged).every((keyword) => FOLLOWED_KEYWORDS.has(keyword));
     let overlapping: unknown = NONE;
     for (const attempt of attempts) {
-      const value = attempt === merged ? this.#built(merged, depth, inside) : this.value(attempt, depth + 1, inside);
+      const value = attempt === merged ? this.#built(merged, depth, inside) : this.#value(attempt, depth + 1, inside);
       if (value === NONE) continue;
       // Subtypes exclude each other by the discriminator alone.
       if (isRight || this.#isValid(value, merged, merged.oneOf === undefined || hasSubtypes)) return value;
@@ -169,7 +242,7 @@ export class Sampler {
     depth: number,
     path: readonly string[],
   ): unknown {
-    const value = this.value(item, depth + 1, path);
+    const value = this.#value(item, depth + 1, path);
     const repeats = (candidate: unknown): boolean => present.some((other) => isSameValue(other, candidate, this.#work));
     if (list.uniqueItems !== true || value === NONE || !repeats(value)) return value;
     const enumerated = typeof item === 'boolean' ? [] : (this.#merge(item).schema.enum ?? []);
@@ -189,9 +262,9 @@ export class Sampler {
     const properties = schema.properties ?? {};
     let room = most - [...required].filter((name) => !hidden.has(name)).length;
     for (const [name, property] of Object.entries(properties)) {
-      if (this.#work.isSpent) return NONE;
+      if (this.#work.isSpent || this.#isTooMuch) return NONE;
       if (hidden.has(name) || (!required.has(name) && (depth >= this.#limits.optionalDepth || room <= 0))) continue;
-      const value = this.value(property, depth + 1, path);
+      const value = this.#value(property, depth + 1, path);
       if (value === NONE && required.has(name)) return NONE;
       if (value === NONE) continue;
       entries.set(name, value);
@@ -199,7 +272,7 @@ export class Sampler {
     }
     for (const name of required) {
       if (entries.has(name) || hidden.has(name)) continue;
-      const value = this.value(freeProperty(schema), depth + 1, path);
+      const value = this.#value(freeProperty(schema), depth + 1, path);
       if (value === NONE) return NONE;
       entries.set(name, value);
     }
@@ -222,14 +295,14 @@ export class Sampler {
     const [pattern, part] = Object.entries(schema.patternProperties ?? {})[0] ?? [undefined, undefined];
     const texts = pattern === undefined ? [] : [...matchingTexts(pattern, this.#work)];
     const names =
-      schema.propertyNames === undefined ? texts : [this.value(schema.propertyNames, depth + 1, path), ...texts];
+      schema.propertyNames === undefined ? texts : [this.#value(schema.propertyNames, depth + 1, path), ...texts];
     const candidates = [...names, ...Array.from({ length: least }, (_, index) => `key${index + 1}`)].filter(
       (name) => typeof name === 'string',
     );
     for (const name of candidates) {
       if (entries.size >= least) return;
       if (entries.has(name)) continue;
-      const value = this.value(
+      const value = this.#value(
         texts.includes(name) && part !== undefined ? part : freeProperty(schema),
         depth + 1,
         path,
