@@ -114,9 +114,7 @@ const TAG = /<[a-z](?:[^<>"]|"[^"]*")*>/g;
 /** Beginning of an attribute with an address of the site. */
 const IN_TAG = new RegExp(`(\\s[a-z-]+=")(?=/_astro/|(?:${DOCUMENTATION_ROOT}|${ADMIN_ROOT})(?=[/.?#"]))`, 'g');
 
-/** Adds the base path to the links of a page in UTF-8. */
-export function pageBelow(base: string, page: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  if (base === '') return page;
-  const html = new TextDecoder().decode(page);
-  return new TextEncoder().encode(html.replaceAll(TAG, (tag) => tag.replaceAll(IN_TAG, `$1${base}`)));
+/** Adds the base path to the links of a page. */
+export function pageBelow(base: string, html: string): string {
+  return base === '' ? html : html.replaceAll(TAG, (tag) => tag.replaceAll(IN_TAG, `$1${base}`));
 }

@@ -231,21 +231,15 @@ function needsLookup(target: string): boolean {
 }
 
 /**
- * Resolves the marked links of a page in UTF-8. A link without a target is replaced by its text.
+ * Resolves the marked links of a page. A link without a target is replaced by its text.
  * @param addressOf resolves a target to an address, or null
  */
-export function withFoundLinks(
-  page: Uint8Array<ArrayBuffer>,
-  addressOf: (target: string) => string | null,
-): Uint8Array<ArrayBuffer> {
-  const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength);
-  if (!bytes.includes(MARKED)) return page;
-  const html = bytes.toString('utf8').replaceAll(MARKED_LINK, (_, ...parts: string[]) => {
+export function withFoundLinks(html: string, addressOf: (target: string) => string | null): string {
+  return html.replaceAll(MARKED_LINK, (_, ...parts: string[]) => {
     const [target = '', rest = '', text = ''] = parts;
     const address = addressOf(target.replaceAll(AMPERSAND, '&'));
     return address === null ? text : `<a href="${escapeHtml(address)}"${rest}>${text}</a>`;
   });
-  return new TextEncoder().encode(html);
 }
 
 /** Character reference for an ampersand in the HTML of descriptions. */

@@ -27,11 +27,8 @@ const OF_THE_PAGE = /^(?:content-type|etag|link|content-location)$/;
  * policy of its first page, and scripts would not run again: the marker is disabled, so that pages load completely.
  */
 const ROUTED = '<meta name="astro-view-transitions-enabled"';
-const NOT_ROUTED = Buffer.from('<meta name="astro-view-transitions-refused"');
+const NOT_ROUTED = '<meta name="astro-view-transitions-refused"';
 const encoder = new TextEncoder();
-/** Lead byte of U+0080 to U+009F in UTF-8; {@link LAST_C1} is their highest second byte. */
-const C1_LEAD = 0xc2;
-const LAST_C1 = 0x9f;
 
 /**
  * Reads a rendered page completely, because a template may fail, or return something other than a page, long after the
@@ -41,13 +38,10 @@ const LAST_C1 = 0x9f;
  */
 export async function bytesOfPage(response: Response, page: Page): Promise<Uint8Array<ArrayBuffer>> {
   if (response.status !== 200) throw new Error(`The template answered ${response.status}. Let it render a page.`);
-  const bytes = await wholeBody(response);
-  if (isBlank(bytes)) throw new Error(NOTHING);
-  const router = Buffer.from(bytes.buffer).indexOf(ROUTED);
-  if (router >= 0) bytes.set(NOT_ROUTED, router);
-  const shown = holdsControls(bytes) ? encoder.encode(withVisibleControls(new TextDecoder().decode(bytes))) : bytes;
+  const html = await wholeBody(response);
+  if (isBlank(html)) throw new Error(NOTHING);
   const document = page.kind === 'document' && page.document.level !== 'list' ? page.document : null;
-  const linked = withFoundLinks(shown, (target) => {
+  const linked = withFoundLinks(withVisibleControls(html.replace(ROUTED, NOT_ROUTED)), (target) => {
     if (document !== null) return linkAddress(document.api, target);
     return target.startsWith('/') ? target : null;
   });
@@ -55,8 +49,8 @@ export async function bytesOfPage(response: Response, page: Page): Promise<Uint8
   const near =
     document === null || ELSEWHERE.has(document.level) || pageEnding !== undefined
       ? linked
-      : encoder.encode(nearLinks(new TextDecoder().decode(linked), documentPath(referenceTo(document))));
-  return pageBelow(basePathOf(baseUrl), near);
+      : nearLinks(linked, documentPath(referenceTo(document)));
+  return encoder.encode(pageBelow(basePathOf(baseUrl), near));
 }
 
 /**
@@ -65,24 +59,9 @@ export async function bytesOfPage(response: Response, page: Page): Promise<Uint8
  */
 const ELSEWHERE: ReadonlySet<string> = new Set(['api', 'changes']);
 
-/** First bytes of control characters in UTF-8, except tabs and line breaks. */
-const BEGINS_CONTROL = Uint8Array.from({ length: 0x100 }, (_, byte) =>
-  Number(byte === 0x7f || byte === C1_LEAD || (byte < 0x20 && !'\t\n\r'.includes(String.fromCharCode(byte)))),
-);
-
-/** Whether a page contains control characters. A table lookup is the fastest way to check every byte. */
-function holdsControls(bytes: Uint8Array): boolean {
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? 0;
-    // U+00A0 to U+00BF have the same lead byte.
-    if (BEGINS_CONTROL[byte] === 1 && (byte !== C1_LEAD || (bytes[at + 1] ?? 0) <= LAST_C1)) return true;
-  }
-  return false;
-}
-
-async function wholeBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+async function wholeBody(response: Response): Promise<string> {
   try {
-    return new Uint8Array(await response.arrayBuffer());
+    return await response.text();
   } catch (error) {
     throw error instanceof Error && error.name === RESPONSE_INSIDE ? new Error(NOTHING, { cause: error }) : error;
   }
@@ -135,10 +114,9 @@ function instead({ page, status, headers }: PageAnswer, error: unknown): BytesAn
   };
 }
 
-function isBlank(bytes: Uint8Array<ArrayBuffer>): boolean {
-  const html = Buffer.from(bytes.buffer);
+function isBlank(html: string): boolean {
   // Real pages have a body, so the slow second check is rare.
-  return !html.includes('<body') && html.toString('utf8').replaceAll(NOT_SHOWN, '').trim() === '';
+  return !html.includes('<body') && html.replaceAll(NOT_SHOWN, '').trim() === '';
 }
 
 /**
