@@ -28,7 +28,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['project', 1950, 22],
   ['release', 5400, 45],
   ['rules', 2050, 16],
-  ['schema', 2650, 19],
+  ['schema', 2750, 19],
   ['search', 3300, 20],
   ['server', 9000, 74],
   ['services', 4300, 31],

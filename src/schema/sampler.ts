@@ -103,8 +103,8 @@ export class Sampler {
   }
 
   /**
-   * Returns the sample of a component by itself, with the optional properties that the remaining depth allows; undefined
-   * if it may differ from the value at this place.
+   * Returns the sample of a component by itself, with the optional properties that the remaining depth allows.
+   * Returns undefined if the value at this place may differ from it.
    */
   #component(schema: JsonSchema, depth: number, path: readonly string[]): ComponentSample | undefined {
     const target = this.#schemas.resolveSchema(schema).value;
