@@ -15,7 +15,7 @@ const TOYS = [
   { toy: 'scheme', name: 'toyScheme', file: 'auth/schemes/toy.ts', registry: 'auth/schemes/registry.ts' },
   { toy: 'driver', name: 'toyDriver', file: 'auth/state/toy.ts', registry: 'auth/state/registry.ts' },
   { toy: 'backend', name: 'toyBackend', file: 'services/backends/toy.ts', registry: 'services/backends/registry.ts' },
-  { toy: 'hash', name: 'toyHash', file: 'auth/password-hashes/toy.ts', registry: 'auth/password-hashes/registry.ts' },
+  { toy: 'hash', name: 'toyHash', file: 'auth/password-hashes/toy.ts', registry: 'auth/password-hashes/passwords.ts' },
   { toy: 'reader', name: 'toyReader', file: 'descriptors/toy/reader.ts', registry: 'descriptors/registry.ts' },
   {
     toy: 'text-reader',

@@ -4,6 +4,7 @@ import { html } from '../formats/html/html.ts';
 import { languagesOf } from '../formats/twins.ts';
 import { tagsOf } from '../model/language.ts';
 import type { DocumentReference } from '../model/locations.ts';
+import type { ApiRecord } from '../model/records.ts';
 import { navigationWithin } from '../presentation/navigation/navigation.ts';
 import type { ProjectReading } from '../project/project-reading.ts';
 import { modelKey, navigationKey, type ReleaseIndex } from '../store/release.ts';
@@ -11,12 +12,11 @@ import { accessesOfApi, accessHash, operationNamesOf } from '../store/release-ac
 import { formatLink, SiteDocuments } from '../store/site-documents.ts';
 import { visibleRecord } from '../store/visible-record.ts';
 import { PageThreads } from './drawing/page-threads.ts';
-import { SectionPages } from './drawing/section-pages.ts';
+import { type Section, SectionPages } from './drawing/section-pages.ts';
 import type { Reuse } from './incremental/reuse.ts';
 import { type MachineArtifact, machineArtifacts } from './machine-formats.ts';
 import type { ReleaseWriter } from './release-writer.ts';
 import type { Renderer, Templates } from './renderer.ts';
-import { type Section, sectionsOf } from './sections.ts';
 
 /** Options of {@link writeSections}. */
 interface SectionsOptions {
@@ -111,6 +111,32 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
     await threads?.close();
   }
   return { outlines, rendered, failures };
+}
+
+/** Splits a site into sections. @param documentsOf creates the documents of one API */
+function* sectionsOf(
+  whole: SiteDocuments,
+  references: readonly DocumentReference[],
+  records: readonly ApiRecord[],
+  documentsOf: (records: readonly ApiRecord[]) => SiteDocuments,
+): Generator<Section> {
+  const ofApi = Map.groupBy(references, (reference) => (reference.level === 'list' ? null : reference.api));
+  const versions = Map.groupBy(records, ({ name }) => name);
+  for (const name of new Set(whole.apis().map((api) => api.getName()))) {
+    const own = versions.get(name) ?? [];
+    let made: SiteDocuments | undefined;
+    yield {
+      name,
+      references: ofApi.get(name) ?? [],
+      records: own,
+      get documents() {
+        made ??= documentsOf(own);
+        return made;
+      },
+    };
+  }
+  // The list comes last: its page needs the renderer, which loads while the large documents of APIs are compressed.
+  yield { name: null, references: ofApi.get(null) ?? [], records: [], documents: whole };
 }
 
 /** Threads that render pages; undefined if only the main thread can render. */

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { productFolder, readDocuments } from './documents.ts';
 
@@ -27,4 +27,16 @@ test('README links to every guide', () => {
     guides.filter((path) => !linked.includes(path)),
     'Add links below Documentation in README.md.',
   ).toEqual([]);
+});
+
+test('the map of the sources names files that exist', () => {
+  const map = readFileSync(join(productFolder, 'src/README.md'), 'utf8');
+  const named = [...map.matchAll(/`([\w./-]+\.(?:ts|mjs|astro|css|json|md))`/g)].map(([, name = '']) => name);
+  const below = ['src', 'tests', 'docs'].flatMap((folder) =>
+    readdirSync(join(productFolder, folder), { recursive: true, encoding: 'utf8' }).map((path) => `/${folder}/${path.replaceAll(sep, '/')}`),
+  );
+  const files = [...below, ...readdirSync(productFolder).map((name) => `/${name}`)];
+  const compiled = new Set(['renderer.mjs', 'dist/server/entry.mjs']);
+  const missing = named.filter((name) => !compiled.has(name) && !files.some((path) => path.endsWith(`/${name}`)));
+  expect(missing, 'Correct these names in src/README.md.').toEqual([]);
 });

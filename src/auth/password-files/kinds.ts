@@ -1,6 +1,5 @@
 import { toByteText } from '../../http/grammar.ts';
-import { decoyFor, hashPassword, passwordProblem, USUAL_HASH } from '../password-hashes/passwords.ts';
-import { hashOf } from '../password-hashes/registry.ts';
+import { decoyFor, hashOf, hashPassword, passwordProblem, USUAL_HASH } from '../password-hashes/passwords.ts';
 import { type DigestAlgorithm, digestHashes, isSame } from '../secrets.ts';
 import { collectEntries, damaged, type FileReading, type PasswordFile, readLines } from './lines.ts';
 

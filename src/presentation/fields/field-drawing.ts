@@ -4,7 +4,14 @@ import { phraseText } from '../../words/phrase.ts';
 import { ANY_NAME, anchorPart } from '../anchors.ts';
 import { markdownText } from '../markdown-text.ts';
 import type { Piece } from '../pieces.ts';
-import { type FieldContext, type FieldPlace, isBeyondLimits, openAgain } from './field-place.ts';
+import {
+  type FieldContext,
+  type FieldPlace,
+  isBeyondLimits,
+  openAgain,
+  queuedRow,
+  queuedVariants,
+} from './field-place.ts';
 import {
   countWords,
   type FieldRow,
@@ -18,7 +25,6 @@ import {
 } from './field-shape.ts';
 import type { Draft } from './folds.ts';
 import { DrawnSchemas, hiddenOf, linkToDrawn, noteOn, travelsOtherWay } from './notes.ts';
-import { queuedRow, queuedVariants } from './queued-fields.ts';
 import { compoundExamples, factsOf, isStructured, rowMembersOf, see, titleText, wholeOf } from './schema-facts.ts';
 import { factsBesideRule, joinedRules, shownRules } from './shape-words.ts';
 import { namePieces, typePieces } from './type-pieces.ts';
@@ -64,7 +70,7 @@ export class FieldDrawing {
       ...(isText ? shown : this.#withNewValues(shown, place)),
       descriptions: [...title, ...shown.descriptions],
       examples: isText ? [...shown.examples, ...compoundExamples(merged)] : shown.examples,
-      ...(block !== null && { rules: shownRules(block, this.#context) }),
+      ...(block !== null && { rules: shownRules(block, components, schemaPath) }),
       counts: content.fieldCount === 0 ? null : countWords(content, words),
       content,
     };

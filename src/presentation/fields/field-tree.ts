@@ -11,10 +11,10 @@ import {
   type FieldPlace,
   NO_FIELD_FACTS,
   type QueuedField,
+  queuedRow,
 } from './field-place.ts';
 import { type FieldRow, NO_SHAPE, overridden, type RowOverrides, type Shape } from './field-shape.ts';
 import { type Draft, isLong, setFolds, withoutDeepIndents } from './folds.ts';
-import { queuedRow } from './queued-fields.ts';
 
 /**
  * Limits of a body on the page of a service, measured on six real APIs (DESIGN §12). Requests have higher limits, since

@@ -10,7 +10,6 @@ import { typesOf, variantsOf } from '../../schema/types.ts';
 import { joined, type Phrase, phraseText } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { constraints, isClosed, valueText } from './constraint-words.ts';
-import type { FieldContext } from './field-place.ts';
 import type { Rules } from './field-shape.ts';
 import { isNegatedType, type TypeText, typeText, typeWords } from './type-words.ts';
 import { onlyRequires, requirementWords, undescribedFields } from './variant-groups.ts';
@@ -255,7 +254,8 @@ const REFERENCE = /(?<="\$ref": ")#\/components\/schemas\/[^"]+/g;
 /** Formats rules as a block of JSON Schema, with links to the schemas that it names. */
 export function shownRules(
   rules: JsonSchemaObject,
-  { components, schemaPath }: Pick<FieldContext, 'components' | 'schemaPath'>,
+  components: Components,
+  schemaPath: (name: string) => string,
 ): Rules {
   const text = JSON.stringify(rules, null, 2);
   const json = text.length <= LONGEST_BLOCK ? text : `${text.slice(0, text.lastIndexOf('\n', LONGEST_BLOCK))}\n…`;

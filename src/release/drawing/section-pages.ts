@@ -1,19 +1,35 @@
 import { html } from '../../formats/html/html.ts';
 import { languagesOf } from '../../formats/twins.ts';
 import { tagsOf } from '../../model/language.ts';
+import type { DocumentReference } from '../../model/locations.ts';
+import type { ApiRecord } from '../../model/records.ts';
 import type { Site } from '../../presentation/page-data/site.ts';
 import { shared } from '../../store/opened-release.ts';
 import { artifactKey } from '../../store/release.ts';
 import { accessesOfApi, operationNamesOf } from '../../store/release-access.ts';
+import type { SiteDocuments } from '../../store/site-documents.ts';
 import { type PagePlace, pageAt } from '../drawn-page.ts';
 import type { DocumentDependencies } from '../incremental/dependency-section.ts';
 import { modelText } from '../incremental/model-text.ts';
 import type { Reuse } from '../incremental/reuse.ts';
 import type { ReleaseWriter } from '../release-writer.ts';
 import type { Renderer } from '../renderer.ts';
-import type { Section } from '../sections.ts';
 import { PagesInTurn, type PageThreads } from './page-threads.ts';
 import type { PageWork } from './page-worker.ts';
+
+/**
+ * The list of APIs, or all versions of one API. Values computed for the documents of a section are freed with the
+ * section, so that a site takes hardly more memory than its largest API.
+ */
+export interface Section {
+  /** Name of the API; null for the list. */
+  readonly name: string | null;
+  readonly references: readonly DocumentReference[];
+  /** Records of the API; none for the list. */
+  readonly records: readonly ApiRecord[];
+  /** Documents of the section, created on first use. */
+  readonly documents: SiteDocuments;
+}
 
 interface PlannedPage extends PagePlace {
   readonly key: string;

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import {
+  hashOf,
   hashPassword,
   newPasswordKinds,
   passwordProblem,
   verifyPassword,
 } from '../../../../src/auth/password-hashes/passwords.ts';
-import { hashOf } from '../../../../src/auth/password-hashes/registry.ts';
 
 describe.each(newPasswordKinds)('hashPassword as %s', (kind) => {
   test('gives a value of that kind that the password alone verifies', () => {

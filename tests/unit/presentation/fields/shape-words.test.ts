@@ -73,7 +73,7 @@ describe('rules without phrases', () => {
   });
 
   test('are cut where they are long', () => {
-    const blockOf = (not: JsonSchemaObject): string => shownRules({ not }, { components, schemaPath: String }).json;
+    const blockOf = (not: JsonSchemaObject): string => shownRules({ not }, components, String).json;
     const text = blockOf({ enum: Array.from({ length: 5000 }, (_, index) => index) });
     expect(text.length).toBeLessThanOrEqual(4002);
     expect(text).toMatch(/\d,\n…$/);
