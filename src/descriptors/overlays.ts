@@ -7,9 +7,9 @@ import type { ParsedFile } from './contract.ts';
 import { Mismatch, type Origin, OverlaidFile, type Path, TooMuchWork } from './overlaid-file.ts';
 import { MAX_DEPTH } from './text-problem.ts';
 
-/** Work of overlays that every descriptor may cause: values that targets look at, and values that are set or copied. */
+/** Minimum budget of overlays: number of values that their targets visit and their actions set or copy. */
 const LEAST_WORK = 1_000_000;
-/** Work per value of a descriptor: `$..*` looks at each value a few times. */
+/** Budget per value of a large descriptor: `$..*` visits each value a few times. */
 const WORK_PER_VALUE = 20;
 /** Maximum size of a result, in values, compared with the descriptor. */
 const MOST_GROWTH = 2;

@@ -117,7 +117,7 @@ function isObject(value: unknown): value is object {
 
 /** Marks requests of {@link readSources}, which may reach the program itself. */
 const OWN_FIELD = 'x-documentation-request';
-/** Paths, with queries, that are being fetched, by values of {@link OWN_FIELD}: a server may send back what it got. */
+/** Targets of our own requests by values of {@link OWN_FIELD}: a server might send a value back for another target. */
 type Marks = Map<unknown, string>;
 
 const SLOW_FUNCTION = `The function has not answered within ${LIMIT_SECONDS} s. If it asks this program, give its URL`;
@@ -147,7 +147,7 @@ async function fetched(url: URL, marks: Marks): Promise<string> {
   try {
     const response = await fetch(url, {
       headers: { accept: 'application/json, application/yaml, text/yaml, */*;q=0.1', [OWN_FIELD]: mark },
-      // Only the URL that is named learns the mark.
+      // A redirection would send the mark to a server that the configuration does not name.
       redirect: 'manual',
       signal: AbortSignal.timeout(LIMIT_SECONDS * 1000),
     });

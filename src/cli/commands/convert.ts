@@ -68,7 +68,7 @@ export const convert: Command = {
     const { formats, configuration } = project;
     const format = formatNamed(wanted, formats);
     const { records, errors, warnings = [], locate = [] } = readPath(projectFolder, path, configuration.overlays);
-    // What a reader reports was not understood; texts, and what rules check afterwards, are carried over as they are.
+    // Findings of readers are parts that were not understood. Findings of rules and about texts lose nothing.
     const left = warnings.filter(({ rule }) => rules.get(rule)?.check === undefined && !TEXT_RULES.has(rule));
     if (errors.length > 0) {
       complainOf({ diagnostics: [...errors, ...left] }, terminal);

@@ -52,7 +52,7 @@ export function readLock(projectFolder: string): Lock | undefined {
 function toLocked(source: unknown): LockedSource {
   if (!isRecord(source) || typeof source['url'] !== 'string' || !isRecord(source['files'])) throw new TypeError();
   const files = Object.entries(source['files']).map(([path, sum]) => {
-    // Files of the lock may be removed.
+    // Files that the lock names may be removed, so that their paths must be safe.
     if (typeof sum !== 'string' || !isSafePath(path)) throw new TypeError();
     return [path, sum] as const;
   });

@@ -20,7 +20,7 @@ type Descriptor = Module['descriptors'][number];
 export const REPORT = 'moved-from-laminas.md';
 const MODULE = /^(?:[^/]+\/)+config\/module\.config\.php$/;
 const AUTOLOAD = 'config/autoload';
-/** JSON Pointers of the keys of which values that cannot be read are reported. */
+/** JSON Pointers of the settings that are carried over; unreadable values of others are not reported. */
 const READ = /^\/(?:zf|api-tools)-(?:mvc-auth|oauth2)$/;
 const TARGET = 'http://127.0.0.1:8080';
 const LONGEST_FLOW = 90;

@@ -24,7 +24,7 @@ import { parseUriTemplate, pathBelow } from './uri-template.ts';
 /** Blueprint as an OpenAPI 3.2 document. */
 interface BlueprintDocument {
   readonly document: JsonObject;
-  /** Text offsets of the objects that come from one place. */
+  /** Offset in the text of each object that was converted from one place. */
   readonly offsets: ReadonlyMap<object, number>;
   readonly problems: readonly BlueprintProblem[];
 }

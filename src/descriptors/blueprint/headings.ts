@@ -47,7 +47,7 @@ export function headingOf({ title }: { readonly title: string }): Heading | null
   return bracket === -1 && !uri.startsWith('/') ? null : { kind: 'resource', name, uri };
 }
 
-/** Splits a name with a URI in brackets: of `Books [/books] [GET]`, which is a heading of two. */
+/** Splits a name with a URI in brackets, `Books [/books]`: in `Books [/books] [GET]` it precedes the method. */
 function inBrackets(name: string): { readonly name: string; readonly uri: string | null } {
   const bracket = name.endsWith(']') ? name.lastIndexOf('[') : -1;
   const uri = name.slice(bracket + 1, -1).trim();

@@ -70,7 +70,7 @@ const KEYWORDS = {
   model: /^(?:[^([\]]*\s)?Model$/i,
 } as const satisfies Readonly<Record<string, RegExp>>;
 
-/** Beginnings of sections; of all other items, nothing more is compared. */
+/** Matches the beginnings of all {@link KEYWORDS}; other items are not compared with each of them. */
 const BEGINNING = /^(?:uri|param|header|body|schema|attrib|relation|request|response)|model/i;
 
 export type Keyword = keyof typeof KEYWORDS;
@@ -108,7 +108,7 @@ export function keywordOf(block: Block): ListSection | undefined {
   return undefined;
 }
 
-/** True for an item that looks like a section with others below it, but is none in its place. */
+/** True for an item with blocks below it that is a section, or contains one, where no section is expected. */
 export function isStray(block: Block): block is ListItem {
   if (block.kind !== 'item' || block.blocks.length === 0) return false;
   return keywordOf(block) !== undefined || block.blocks.some((inner) => keywordOf(inner) !== undefined);

@@ -14,9 +14,9 @@ const PLAIN_INPUTS: ReadonlySet<string> = new Set(['', 'input', 'arrayinput', 'f
 const FIELD_KEYS: ReadonlySet<string> = new Set(
   'type format items enum default example pattern minimum maximum minLength maxLength minItems maxItems'.split(' '),
 );
-/** Most levels of input filters that name each other. */
+/** Maximum depth of input filters that name each other. */
 const DEEPEST = 20;
-/** Most fields of a file, where those of an input filter count at each use. */
+/** Maximum number of fields in a file; the fields of an input filter count at each use. */
 const MOST_FIELDS = 30_000;
 
 /** Fields of `input_filter_specs`. */
@@ -109,7 +109,7 @@ export class InputFilters {
   }
 }
 
-/** True if a shape has a format and no type: validators of formats accept text only. */
+/** True for a shape with a format but no type: it describes a text, since format validators accept only texts. */
 function isText(shape: Shape): boolean {
   return shape['type'] === undefined && shape['format'] !== undefined;
 }

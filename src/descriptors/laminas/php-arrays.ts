@@ -8,13 +8,13 @@ export function isMerge(name: unknown): name is MergeFunction {
   return MERGES.some((one) => one === name);
 }
 
-/** Character that begins the keys below and no key of an array that is read. */
+/** First character of the keys below; arrays with keys of their own that begin with it are not read. */
 export const MARK = '\0';
-/** Key of an array of which a part was not read, if the reader marks those. */
+/** Key that marks an array with a part that was not read. */
 export const UNREAD = `${MARK}unread`;
-/** Key with the path of an included file, of the object in its place. */
+/** Key of the object that stands for an included file; its value is the path of the file. */
 export const INCLUDE = `${MARK}include`;
-/** Key with the function that joins `parts`, of the object in their place. */
+/** Key of the object that stands for joined arrays; its value is the joining function, and `parts` has the arrays. */
 export const MERGE = `${MARK}merge`;
 
 /** Creates the array that stands for a value that only running PHP would give; joined arrays keep the mark. */

@@ -5,8 +5,8 @@ import { type NotRead, type PhpPlace, PhpReader, type Places } from './php-liter
 interface PhpFile {
   /**
    * Returned value as plain JSON: arrays with the keys 0, 1, … are lists, others are objects. `include 'a.php'` is an
-   * object with the key `INCLUDE` and a path relative to the file; merged arrays of which one is included are one
-   * with the keys `MERGE` and `parts`. Null if the file returns nothing that is read.
+   * object with the key `INCLUDE` and a path relative to the file; arrays that are merged with an included one are an
+   * object with the keys `MERGE` and `parts`. Null if the file returns nothing that is read.
    */
   readonly value: unknown;
   readonly notRead: readonly NotRead[];

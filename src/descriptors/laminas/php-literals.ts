@@ -60,7 +60,7 @@ export class PhpReader extends PhpText {
   /** Number of entries of all arrays that were joined, which bounds the work. */
   #joined = 0;
   #namespace = '';
-  /** Variables whose values are known. Each is read once, which bounds the size of what refers to them. */
+  /** Variables with known values. A value is used once only: repeated uses could make a result of any size. */
   readonly #variables = new Map<string, unknown>();
   readonly #aliases = new Map<string, string>();
 
@@ -72,7 +72,7 @@ export class PhpReader extends PhpText {
     this.#marks = marks;
   }
 
-  /** Reads the file. @returns what it returns */
+  /** Reads the file up to its `return`. @returns the returned value */
   root(): PhpPlace {
     const [start] =
       /^(?:#![^\n]*\n)?\s*<\?php(?=\s)/.exec(this.text) ?? this.fail('the file does not begin with <?php');

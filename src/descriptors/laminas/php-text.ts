@@ -33,12 +33,12 @@ export const INCLUDES: ReadonlySet<string> = new Set(['include', 'include_once',
 export const VARIABLE = /\$[A-Za-z_\u0080-\uFFFF][\w\u0080-\uFFFF]*/y;
 export const ASSIGNMENT = /\$[A-Za-z_\u0080-\uFFFF][\w\u0080-\uFFFF]*\s*=(?![=>])/y;
 
-/** Name of a variable that is written with what follows it. */
+/** Returns the name of a variable, without the equals sign of its assignment. */
 export function nameOf(written: string): string {
   return written.replace(/\s*=?$/, '');
 }
 
-/** Most characters of a `use` statement. */
+/** Maximum length of a `use` statement, in characters. */
 export const MOST_OF_USE = 10_000;
 
 export function toKey(value: unknown): string | undefined {
@@ -47,7 +47,7 @@ export function toKey(value: unknown): string | undefined {
   return toText(value);
 }
 
-/** Text of a declaration at the beginning of a text. */
+/** Returns the declaration that begins a text, up to its semicolon or closing brace. */
 export function declarationIn(text: string): string {
   const [written = ''] = /^[^;{]*(?:\{[^;}]*\})?/.exec(text) ?? [];
   return written.trim();

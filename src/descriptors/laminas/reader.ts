@@ -16,9 +16,9 @@ const DOCUMENTATION = 'documentation.config.php';
 /** JSON Pointers of the keys that are used; values of other keys that cannot be read are not reported. */
 const READ =
   /^\/(?:(?:api-tools|zf)-(?:rest|rpc|versioning|content-negotiation|content-validation|mvc-auth)|router|input_filter_specs)$/;
-/** Most characters of included files, counted at each include. */
+/** Maximum size of all included files, in characters, counted at each include. */
 const MOST_INCLUDED = 4_000_000;
-/** Number of characters that an include costs besides. */
+/** Cost of an include in addition to the size of its file, in characters. */
 const INCLUDE_COST = 40_000;
 
 /** Parses PHP; values that cannot be read are left out and become findings. */
@@ -106,7 +106,7 @@ export function readModule(
   return new LaminasConfiguration(root, documentation, lose);
 }
 
-/** Returns the keys of another file that a module depends on: of services, those that it has. */
+/** Returns the settings of another file that apply to a module, among services only those that the module has. */
 function partFor(module: object, other: object): object {
   const kept = Object.entries(other).filter(([key]) => READ.test(`/${key}`) && !key.endsWith('-mvc-auth'));
   return Object.fromEntries(

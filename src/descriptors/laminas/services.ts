@@ -79,7 +79,7 @@ export class LaminasConfiguration {
     return this.#root.file;
   }
 
-  /** Returns the sections of a name, with the prefix of Apigility as well. */
+  /** Returns the sections with a name, after the prefix of Laminas API Tools or of Apigility. */
   sections(name: Section): readonly SourceNode[] {
     return [`api-tools-${name}`, `zf-${name}`]
       .map((key) => this.#root.child(key))

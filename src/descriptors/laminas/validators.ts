@@ -121,7 +121,7 @@ export function lastPart(name: unknown): string {
   return (typeof name === 'string' ? name : '').split('\\').at(-1)?.toLowerCase() ?? '';
 }
 
-/** True unless a length is not a whole number from 0, which JSON Schema asks for. */
+/** True for a value that the keyword may have: JSON Schema allows only whole numbers from 0 as lengths. */
 function isFit(key: string, value: unknown): boolean {
   if (/^(?:min|max)(?:Length|Items)$/.test(key)) return Number.isSafeInteger(value) && Number(value) >= 0;
   return value !== undefined;

@@ -79,7 +79,7 @@ export function mediaTypeIn(contentType: string): string {
   return isMediaType(type) ? type.trim() : '';
 }
 
-/** Begin of a text in quotes, and comments and variables outside of quotes, which Postman allows in JSON. */
+/** Matches the quote that begins a string, and comments and variables outside of strings, which Postman allows. */
 const LOOSE = /"|\/\/[^\n]*|\/\*|\{\{[^{}]*\}\}|<secret>/g;
 /** Text in place of a value of any type. */
 const UNKNOWN = '<any>';
@@ -162,7 +162,7 @@ function typeOf(value: unknown): string {
 
 const REQUIRED = /^\s*[([]required[)\]]\s*/i;
 
-/** Reads what the descriptions of equal entries say; “(Required)” counts unless one of them is disabled. */
+/** Reads facts from the descriptions of entries with one key; “(Required)” counts unless one of them is disabled. */
 export function factsOf(rows: readonly Row[]): { readonly description?: string; readonly required?: true } {
   const written = rows.map(({ description }) => description).find((text) => text !== '') ?? '';
   const required = REQUIRED.test(written) && !rows.some(({ isDisabled }) => isDisabled);

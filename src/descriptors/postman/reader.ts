@@ -96,7 +96,7 @@ class Collection {
     const requirement = this.#schemes.requirementOf(auth, '/auth', variables);
     this.#noteLeftOut(this.#value, '');
     this.#readItems(item, '/item', { requirement, variables, tag: undefined });
-    // A path that all addresses have is that of the API, else it belongs to the requests.
+    // If all addresses have the same path, it is the path of the server; else each request keeps its own.
     const isShared =
       new Set(this.#calls.map(({ address }) => withoutSlashes(ADDRESS.exec(address)?.[2] ?? ''))).size < 2;
     for (const placed of this.#calls) this.#addCall(placed, isShared);

@@ -130,7 +130,7 @@ export class OperationDraft {
     if (sample !== undefined) draft.content.add(name || draft.name || 'Example', sample);
   }
 
-  /** @param keys of the operation that depend on all others: `security` and `servers` */
+  /** @param keys keys that depend on all operations of the collection: `security` and `servers` */
   toOperation(keys: Json): Json {
     const { name, place } = this.#first;
     const content = this.#content.toMap();

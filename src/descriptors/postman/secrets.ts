@@ -29,9 +29,9 @@ const WITH_NAMES: ReadonlySet<string> = new Set(['url', 'raw', 'header', 'value'
 const WITH_MEMBERS: ReadonlySet<string> = new Set(['raw', 'body', 'variables']);
 /** Minimum length of a secret that is also removed from other texts. */
 const LEAST = 6;
-/** Above this number of secrets with one beginning, the whole word is masked. */
+/** Maximum number of secrets with the same beginning that are compared; for more, the whole word is masked. */
 const MOST_ALIKE = 20;
-/** Characters by which a long secret is compared. */
+/** Number of characters that suffice to recognise a long secret. */
 const MOST_COMPARED = 64;
 
 /**
@@ -237,7 +237,7 @@ class SecretSearch {
   }
 }
 
-/** Returns how much of a secret stands at a place of a text; 0 unless it is all, or the beginning of a long one. */
+/** Returns the length of a secret at a place of a text, or of the beginning of a long one; 0 if it is not there. */
 function sharedLength(secret: string, text: string, at: number): number {
   if (!text.startsWith(secret.slice(0, MOST_COMPARED), at)) return 0;
   let length = Math.min(secret.length, MOST_COMPARED);

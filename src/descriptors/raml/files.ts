@@ -39,7 +39,7 @@ export class RamlFiles {
   readonly #scopes = new Map<ParsedFile, Scope>();
   readonly #scopeOf = new WeakMap<object, Scope>();
   readonly #open: ParsedFile[] = [];
-  /** Budget of what is made. */
+  /** Budget for the characters that includes, traits and resource types produce. */
   readonly budget = new Budget<object>(MOST_CHARACTERS, (at) =>
     this.warn(
       at,

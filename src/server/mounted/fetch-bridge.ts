@@ -90,7 +90,7 @@ export function createFetchBridge({ answer, clientAddress }: BridgeOptions): {
       sent.on('error', reject);
       sent.once('response', (message) => {
         message.once('close', end);
-        // Ends a body that nothing reads, for which the answer would wait.
+        // Ends a body that no route reads: the answer would wait for its end.
         if (lengthOf(hostRequest) === null) sent.end();
         resolve(responseOf(message, hostRequest.method));
       });
@@ -117,7 +117,7 @@ function lengthOf({ headers }: Request): number | null {
   return length !== null && /^\d+$/.test(length) ? Number(length) : null;
 }
 
-/** Fields about a connection, and those that are written anew. */
+/** Header fields about one connection, and those that the bridge writes itself. */
 const OF_THE_CONNECTION =
   /^(?:connection|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade|expect|host|content-length)$/;
 

@@ -124,7 +124,7 @@ interface VisitedRequest {
 function leaving(visits: WeakMap<IncomingMessage, Visit>): PassOn {
   return ({ request, response, asked }, { identity, headers }, { basePath }) => {
     const visit = visits.get(request);
-    // The path below which the documentation stands leads to it.
+    // The path of the site itself is redirected to the documentation.
     const isOwnRoot = basePath !== '' && asked.target.split('?', 1)[0] === '/';
     if (visit === undefined || isOwnRoot) return null;
     visits.delete(request);
@@ -132,7 +132,7 @@ function leaving(visits: WeakMap<IncomingMessage, Visit>): PassOn {
     if (response.headersSent) return Promise.resolve();
     for (const [name, value] of fieldsOf(headers)) response.appendHeader(name, value);
     if (visit.url !== undefined) request.url = visit.url;
-    // As upstreams get it; what a client sent under this name has been removed.
+    // Upstreams get the same field; a value that the client sent has been removed.
     if (identity.kind === 'authenticated') request.headers['x-platform-identity'] = encodeURIComponent(identity.name);
     visit.leave();
     return Promise.resolve();
