@@ -33,7 +33,9 @@ test('the map of the sources names files that exist', () => {
   const map = readFileSync(join(productFolder, 'src/README.md'), 'utf8');
   const named = [...map.matchAll(/`([\w./-]+\.(?:ts|mjs|astro|css|json|md))`/g)].map(([, name = '']) => name);
   const below = ['src', 'tests', 'docs'].flatMap((folder) =>
-    readdirSync(join(productFolder, folder), { recursive: true, encoding: 'utf8' }).map((path) => `/${folder}/${path.replaceAll(sep, '/')}`),
+    readdirSync(join(productFolder, folder), { recursive: true, encoding: 'utf8' }).map(
+      (path) => `/${folder}/${path.replaceAll(sep, '/')}`,
+    ),
   );
   const files = [...below, ...readdirSync(productFolder).map((name) => `/${name}`)];
   const compiled = new Set(['renderer.mjs', 'dist/server/entry.mjs']);
