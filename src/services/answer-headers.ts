@@ -20,6 +20,11 @@ export interface AnswerTrust {
   readonly isDocumentTrusted: boolean;
   /** Names of further header fields that pass (`response_headers`), in any case. */
   readonly responseHeaders: readonly string[];
+  /**
+   * Realms of this site, if callers log in at the API itself: its challenges pass, but none for these realms. Left out:
+   * no challenge passes.
+   */
+  readonly siteRealms?: readonly string[];
 }
 
 export const NO_TRUST: AnswerTrust = { isDocumentTrusted: false, responseHeaders: [] };
@@ -103,18 +108,46 @@ export function documentPolicy(headers: HeaderList, { isDocumentTrusted }: Answe
 }
 
 /** Whether the name of a field allows it to pass. */
-export function passesName(name: string, { isDocumentTrusted, responseHeaders }: AnswerTrust): boolean {
+export function passesName(name: string, { isDocumentTrusted, responseHeaders, siteRealms }: AnswerTrust): boolean {
   const lower = name.toLowerCase();
   const plain = plainName(name);
+  if (siteRealms !== undefined && OF_LOG_IN.test(lower)) return true;
   if (!isToken(name) || isOwnField(plain)) return false;
   if (responseHeaders.some((configured) => configured.toLowerCase() === lower)) return true;
   if (OF_DOCUMENTS.test(lower)) return isDocumentTrusted;
   return plain.startsWith('x-') ? !ACTING_X.test(plain) : HARMLESS.test(lower);
 }
 
-function passesValue([name, value]: HeaderField, { isDocumentTrusted }: AnswerTrust): boolean {
+function passesValue([name, value]: HeaderField, { isDocumentTrusted, siteRealms = [] }: AnswerTrust): boolean {
   if (!isFieldValue(value)) return false;
+  if (name.toLowerCase() === 'www-authenticate') return passesChallenge(value, siteRealms);
   return name.toLowerCase() !== 'link' || isDocumentTrusted || !ACTING_RELATION.test(outsideOfTargets(value));
+}
+
+const OF_LOG_IN = /^(?:www-authenticate|authentication-info)$/;
+const OF_BROWSERS = /\b(?:basic|digest)\b/i;
+const REALM = /\brealm="([^"]*)"/gi;
+
+/**
+ * Whether an upstream's challenge passes. For `Basic` and `Digest`, browsers send what they know for a realm of this
+ * origin without asking, so that such a challenge must name its realms in a form that all programs read alike, and none
+ * of this site.
+ */
+function passesChallenge(value: string, siteRealms: readonly string[]): boolean {
+  if (isOfConnection(value)) return false;
+  if (!OF_BROWSERS.test(value)) return true;
+  const own = new Set(siteRealms.map((realm) => realm.trim().toLowerCase()));
+  const realms = [...value.matchAll(REALM)].map(([, realm = '']) => realm.trim().toLowerCase());
+  const isPlain = /^[ -[\]-~]*$/.test(value) && !/realm/i.test(value.replaceAll(REALM, ''));
+  return isPlain && !realms.some((realm) => own.has(realm));
+}
+
+/**
+ * Whether credentials or a challenge are for a connection instead of a request. Clients share the connections to an
+ * upstream, so that one client would be logged in as another. @see RFC 4559 §5
+ */
+export function isOfConnection(value: string): boolean {
+  return /(?:^|,)\s*(?:negotiate|ntlm|kerberos)\b/i.test(value);
 }
 
 /** Text of a `Link` field without its URLs and backslashes. */

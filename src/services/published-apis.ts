@@ -56,6 +56,8 @@ export interface PublishedApisOptions {
   readonly turns?: LoopTurns;
   /** Whether an API requires a log-in for any operation; left out: no API requires one. */
   readonly hasLogin?: (api: string, version: number) => boolean;
+  /** Realms of the adapters of this site, for which no upstream may ask; left out: none. */
+  readonly realms?: readonly string[];
   /**
    * Whether another site's page sent a request with credentials stored by the browser; `headers` are those of the
    * answer. Left out: no request is forged.
@@ -100,7 +102,7 @@ const ANSWERED: Handled = { kind: 'answered' };
 export function createPublishedApis(options: PublishedApisOptions): PublishedApis {
   const { apis, whole, services = [], basePath, isNamed, renderProblem, log } = options;
   const { memory = bodyMemory(services), turns = new LoopTurns() } = options;
-  const { hasLogin = () => false, isForged = () => false } = options;
+  const { hasLogin = () => false, isForged = () => false, realms = [] } = options;
   const router = createRouter(apis, { whole, services, basePath, isNamed });
   const usual = behaviourOf({ backend: { kind: backends[0].name, options: {} }, maxBodyBytes: DEFAULT_MAX_BODY_BYTES });
   const behaviours = services.map((settings) => {
@@ -166,8 +168,24 @@ export function createPublishedApis(options: PublishedApisOptions): PublishedApi
       log(`${method} ${request.url}: ${BODY_TAKEN.detail}`);
       return fail(exchange, BODY_TAKEN, headers);
     }
-    const call = { ...exchange, match, operation, identity, peer, awaitsContinue, maxBodyBytes, memory, turns, trust };
-    return callBackend(behaviour.backend, { ...call, hasLogin: isProtected, hasHostLogin, headers, method, hasBody });
+    // Where Authorization passes, so do the challenges that ask for it.
+    const asksItself = answersFrom === 'elsewhere' && !isProtected && !hasHostLogin;
+    const call = {
+      ...exchange,
+      match,
+      operation,
+      identity,
+      peer,
+      awaitsContinue,
+      maxBodyBytes,
+      memory,
+      turns,
+      headers,
+    };
+    return callBackend(behaviour.backend, {
+      ...{ ...call, method, hasBody, hasLogin: isProtected, hasHostLogin },
+      trust: asksItself ? { ...trust, siteRealms: realms } : trust,
+    });
   }
 
   async function callBackend(backend: Backend, call: ServiceCall): Promise<Handled> {

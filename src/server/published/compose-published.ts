@@ -40,6 +40,7 @@ export function composePublished({
     basePath: basePathOf(site().baseUrl),
     isNamed,
     hasLogin: needsLogin,
+    realms: configuration.authentication.adapters.map(({ realm }) => realm),
     ...renderProblems(served.renderPage, site, resources, clientOf),
     isForged: isForgedByOtherSite,
     turns: resources.turns,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { fieldsOf, type HeaderList, toHeaderList, valuesOf } from '../../http/header-list.ts';
 import { isOwnRequestField, plainName } from '../../options/own-fields.ts';
-import { type AnswerTrust, besideAnswer, documentPolicy, passedHeaders } from '../answer-headers.ts';
+import { type AnswerTrust, besideAnswer, documentPolicy, isOfConnection, passedHeaders } from '../answer-headers.ts';
 import type { ServiceCall } from '../contract.ts';
 import { withoutOtherVersions } from '../routing/versions.ts';
 
@@ -61,7 +61,7 @@ export function requestHeaders(call: ServiceCall, { target, pass, asksForContinu
 
 /**
  * Removes other versions from Accept, and all Content-Type lines but the first: this server chose the version from
- * these fields, and the upstream must choose the same one.
+ * these fields, and the upstream must choose the same one. Removes credentials that would log in a connection.
  */
 function ofOneVersion({ match }: ServiceCall, headers: HeaderList): HeaderList {
   let hasType = false;
@@ -72,6 +72,8 @@ function ofOneVersion({ match }: ServiceCall, headers: HeaderList): HeaderList {
         hasType ||= isFirst;
         return isFirst ? [name, value] : [];
       }
+      case 'authorization':
+        return isOfConnection(value) ? [] : [name, value];
       case 'accept': {
         const accept = withoutOtherVersions(value, match.api.getName(), match.version);
         return accept === '' && value !== '' ? [] : [name, accept];

@@ -54,6 +54,33 @@ describe('an answer is passed back', () => {
     expect(headers).not.toHaveProperty('keep-alive', 'timeout=1');
   });
 
+  test.each<readonly [string, boolean, 'hasLogin' | 'hasHostLogin' | null]>([
+    ['Bearer realm="Library staff", error="invalid_token"', true, null],
+    ['DPoP algs="ES256"', true, null],
+    ['Basic realm="Orders", charset="UTF-8"', true, null],
+    ['Digest realm="Orders", nonce="n", qop="auth"', true, null],
+    // Browsers would send what they know for the realm of this site.
+    ['Basic realm="Library staff"', false, null],
+    ['Digest realm=" library STAFF", nonce="n"', false, null],
+    ['Bearer, Basic realm="Library staff"', false, null],
+    ['Basic title="x", realm = "Library staff"', false, null],
+    ['Basic realm="Library\\ staff"', false, null],
+    ['Basic realm=Orders', false, null],
+    ['Basic realm="Orders", realm="Library staff"', false, null],
+    // The connection is shared with other clients.
+    ['Negotiate', false, null],
+    ['Bearer, NTLM', false, null],
+    ['Bearer realm="Orders"', false, 'hasLogin'],
+    ['Bearer realm="Orders"', false, 'hasHostLogin'],
+  ])('the challenge %s passes: %j, where a log-in is checked: %s', async (challenge, passes, checked) => {
+    const answer = ['WWW-Authenticate', challenge, 'Authentication-Info', 'rspauth="1"'];
+    const checks = { hasLogin: checked === 'hasLogin', hasHostLogin: checked === 'hasHostLogin' };
+    const port = await proxyTo((_, response) => response.writeHead(401, answer).end(), checks);
+    const { headers } = await ask(port, { path: '/library/book' });
+    expect(headers['www-authenticate']).toBe(passes ? challenge : undefined);
+    expect(headers['authentication-info']).toBe(checked === null ? 'rspauth="1"' : undefined);
+  });
+
   test.each([
     ['http://127.0.0.1:PORT/app/library/book/1', '/library/book/1'],
     ['/app/library/book/1', '/library/book/1'],

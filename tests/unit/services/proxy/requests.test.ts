@@ -234,3 +234,15 @@ describe('a client cannot send to the upstream', () => {
     expect(asked).toBe(0);
   });
 });
+
+test.each([
+  ['Bearer t0ken', 'Bearer t0ken'],
+  ['Basic YTpi', 'Basic YTpi'],
+  // These would log in a connection, over which the requests of others are sent.
+  ['Negotiate YII', undefined],
+  ['ntlm TlRM', undefined],
+])('of credentials that the upstream checks, %s arrives as %s', async (sent, expected) => {
+  const port = await proxyTo(echo, { hasLogin: false, pass: ['authorization'] });
+  const { body } = await ask(port, { path: '/library/book', headers: { authorization: sent } });
+  expect(JSON.parse(body.toString()).headers.authorization).toBe(expected);
+});

@@ -55,6 +55,7 @@ export async function proxyTo(
       },
     ],
     hasLogin: () => hasLogin,
+    realms: ['Library staff'],
     log: (message) => expect.unreachable(message),
   });
   closing.push(() => published.close());
