@@ -7,6 +7,11 @@ export function withDefaults({ url, variables = {} }: ServerObject): string {
   );
 }
 
+/** Replaces variables in a server URL by values, without a trailing slash; a variable without a value stays. */
+export function filledServer(url: string, values: ReadonlyMap<string, string>): string {
+  return withoutSlashes(url.replaceAll(/\{([^{}]+)\}/g, (expression, name: string) => values.get(name) ?? expression));
+}
+
 /** Removes final slashes in linear time: the lookbehind starts one attempt for each run of slashes. */
 export function withoutSlashes(url: string): string {
   return url.replace(/(?<!\/)\/+$/, '');

@@ -13,6 +13,7 @@ import { trialWords } from '../presentation/trying/trial.ts';
 import { paletteTexts } from '../search/palette-texts.ts';
 import { visibleRecord } from '../store/visible-record.ts';
 import { ENGLISH } from '../words/words.ts';
+import { knowsAll } from './access-rule.ts';
 import { readLanguages } from './read-languages.ts';
 import { Assets, brandWarnings, readTheme, type ThemeAsset, toAsset } from './theme/read-theme.ts';
 
@@ -61,10 +62,14 @@ export function readSite(
 }
 
 /** APIs that pages can call, by `platform-documentation.try_it`. */
-function triedApis({ tryIt }: Configuration, apis: readonly ApiRecord[]): SiteTrying['apis'] {
+function triedApis({ tryIt, services, authentication }: Configuration, apis: readonly ApiRecord[]): SiteTrying['apis'] {
+  const isElsewhere = knowsAll(services);
   return apis.flatMap(({ name, version }) => {
     const entry = entryFor(tryIt, name, version);
-    return entry === undefined ? [] : [{ name, version, isHere: entry.isHere, origins: entry.origins }];
+    if (entry === undefined) return [];
+    const isMapped = (entryFor(authentication.map, name, version)?.adapters ?? []).length > 0;
+    const ownLogIn = isElsewhere(name, version) && !isMapped ? { hasOwnLogIn: true as const } : {};
+    return [{ name, version, isHere: entry.isHere, origins: entry.origins, ...ownLogIn }];
   });
 }
 

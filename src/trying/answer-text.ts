@@ -3,10 +3,17 @@
 /** Maximum bytes of an answer to show; the file that the reader can save contains all of it. */
 export const MOST_SHOWN = 256 * 1024;
 
-const TEXT_TYPE =
-  /^text\/|[/+](?:json|xml|yaml|javascript|ecmascript|x-ndjson|graphql|x-www-form-urlencoded)\s*(?:;|$)/i;
+const TEXT_TYPE = /^text\/|[/+](?:json|xml|yaml|javascript|ecmascript|graphql|x-www-form-urlencoded)\s*(?:;|$)/i;
+/** Types of a sequence that a server may send over a long time. */
+const STREAMED_TYPE =
+  /^(?:text\/event-stream|application\/(?:x-)?(?:ndjson|json-?lines|jsonl|json-seq|stream\+json))\s*(?:;|$)/i;
 /** Control characters that do not occur in text. */
 const NOT_TEXT = /[^\P{Cc}\t\n\r\f]/u;
+
+/** Whether an answer is shown as it arrives. */
+export function isStreamed(contentType: string | null): boolean {
+  return STREAMED_TYPE.test(contentType ?? '');
+}
 
 type AnswerText =
   | { readonly kind: 'empty' }
@@ -26,7 +33,7 @@ export function answerText(bytes: Uint8Array, contentType: string | null): Answe
 /** Decodes the body; returns undefined if it is not text. */
 function decoded(bytes: Uint8Array, contentType: string | null, isCut: boolean): string | undefined {
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? '') ?? [];
-  const isText = TEXT_TYPE.test(contentType ?? '');
+  const isText = TEXT_TYPE.test(contentType ?? '') || isStreamed(contentType);
   try {
     // The cut may have split the last character.
     return acceptable(new TextDecoder(charset, { fatal: !isText }).decode(bytes, { stream: isCut }), isText);

@@ -1,5 +1,6 @@
 import { userScheme } from '../presentation/samples/credentials.ts';
 import { partHead } from '../presentation/samples/sample-request.ts';
+import { isStreamed } from './answer-text.ts';
 import type * as Digest from './digest.ts';
 import { basicAuthorization, type LogIn, secretHeaders, urlWithSecrets, withoutSecrets } from './log-in.ts';
 import type { TriedField, TriedRequest } from './request.ts';
@@ -88,29 +89,41 @@ const MOST_SENT = 3;
 /** Digest nonces and their counts, kept between the requests of a page. Keys are origins. */
 export type DigestLogIns = Map<string, Digest.DigestLogIn>;
 
-/** Runs one exchange; every failure is an outcome. @param cancel aborted when the reader cancels */
+/** Receives the beginning of a streamed answer, and then each part of its body. */
+export type OnPart = (answer: Pick<Answer, 'status' | 'reason' | 'headers'>, part: Uint8Array) => void;
+
+/**
+ * Runs one exchange; every failure is an outcome. The time limit of a streamed answer ends when it begins.
+ * @param cancel aborted when the reader cancels
+ * @param onPart called while a streamed answer arrives
+ */
 export async function exchange(
   request: TriedRequest,
   logIn: LogIn | null,
   known: DigestLogIns,
   tools: Tools,
   cancel: AbortSignal,
+  onPart?: OnPart,
 ): Promise<Exchange> {
   const steps: Step[] = [];
   const started = tools.now();
-  const limit = AbortSignal.timeout(tools.limitMilliseconds);
-  const signal = AbortSignal.any([cancel, limit]);
-  const stopped = (): 'cancelled' | 'time' | null => (cancel.aborted ? 'cancelled' : limit.aborted ? 'time' : null);
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), tools.limitMilliseconds);
+  const signal = AbortSignal.any([cancel, limit.signal]);
+  const stopped = (): 'cancelled' | 'time' | null =>
+    cancel.aborted ? 'cancelled' : limit.signal.aborted ? 'time' : null;
   try {
     const { response, result } = await answered(request, logIn, known, tools, signal, steps);
-    const { bytes, isWhole, isCut } = await bytesOf(response);
+    const { status, statusText: reason } = response;
+    const begun = { status, reason, headers: shownFields([...response.headers], logIn) };
+    const isStream = onPart !== undefined && isStreamed(response.headers.get('content-type'));
+    if (isStream) clearTimeout(timer);
+    const { bytes, isWhole, isCut } = await bytesOf(response, (part) => isStream && onPart(begun, part));
     return {
       steps,
       outcome: {
         kind: 'answer',
-        status: response.status,
-        reason: response.statusText,
-        headers: shownFields([...response.headers], logIn),
+        ...begun,
         bytes,
         cut: isWhole ? null : isCut ? 'size' : (stopped() ?? 'connection'),
         milliseconds: tools.now() - started,
@@ -121,6 +134,8 @@ export async function exchange(
   } catch (error) {
     const cause = stopped() ?? (await causeOf(error, request, tools));
     return { steps, outcome: { kind: 'failure', cause, milliseconds: tools.now() - started } };
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -256,11 +271,13 @@ export const MOST_BYTES = 64 * 1024 * 1024;
 /** Reads the body up to {@link MOST_BYTES}; keeps the received bytes if the connection breaks. */
 async function bytesOf(
   response: Response,
+  onPart: (part: Uint8Array) => unknown,
 ): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly isWhole: boolean; readonly isCut: boolean }> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   let isWhole = false;
   const reader = response.body?.getReader();
+  onPart(new Uint8Array());
   try {
     while (reader !== undefined && length < MOST_BYTES) {
       const { done, value } = await reader.read();
@@ -270,6 +287,7 @@ async function bytesOf(
       }
       parts.push(value);
       length += value.byteLength;
+      onPart(value);
     }
   } catch {
     // The panel shows the bytes received so far, and notes that they are incomplete.

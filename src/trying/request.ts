@@ -7,11 +7,12 @@ import {
   percentEncode,
   queryParts,
 } from '../model/parameter-styles.ts';
+import { filledServer, isExactUrl } from '../model/servers.ts';
 import { filledPath, queryText, withQuery } from '../presentation/addresses.ts';
 import { curlCommand } from '../presentation/samples/languages/curl.ts';
 import { type FormField, isPastable } from '../presentation/samples/sample-request.ts';
 import type { TrialServer } from '../presentation/trying/trial.ts';
-import type { TrialParameter } from '../presentation/trying/trial-fields.ts';
+import type { TrialField, TrialParameter } from '../presentation/trying/trial-fields.ts';
 import { type LogIn, shownCredentials } from './log-in.ts';
 
 /** Request to send, without its log-in. */
@@ -46,9 +47,13 @@ export interface FilledForm {
   /** Address of the site that the page belongs to, for a server there. */
   readonly site: string;
   readonly server: TrialServer;
+  /** Variables of the server with their values; left out: the server has none. */
+  readonly variables?: readonly (readonly [variable: TrialField, value: FilledValue | null])[];
   /** Parameters with their values; null: the field is empty. */
   readonly parameters: readonly (readonly [parameter: TrialParameter, value: FilledValue | null])[];
   readonly accept: string | null;
+  /** Value of the header field `Prefer`, by which the reader chooses an answer; `''` for none. */
+  readonly prefer?: string;
   /** Media type of the body; null if there is none. For a multipart form, the browser sets its own. */
   readonly bodyType: string | null;
   readonly body: TriedBody | null;
@@ -79,9 +84,11 @@ export function mayBeEmpty({ place }: TrialParameter): boolean {
  */
 export function requestOf(form: FilledForm): {
   readonly request: TriedRequest;
+  /** URL of the server. */
+  readonly base: string;
   readonly obstacles: readonly Obstacle[];
 } {
-  const { method, server, site, accept, bodyType, body } = form;
+  const { method, server, site, accept, prefer = '', bodyType, body } = form;
   const parameters = form.parameters.filter(([{ isUnsendable }]) => isUnsendable !== true);
   const obstacles: Obstacle[] = [];
   const path = pathOf(server.path, parameters, obstacles);
@@ -99,7 +106,7 @@ export function requestOf(form: FilledForm): {
     obstacles.push({ kind: 'header', place: 'header', name: parameter.name });
     return [[parameter.name, parameter.name.toUpperCase()]];
   });
-  const base = server.url === '' ? site : server.url;
+  const base = server.url === '' ? site : baseOf(form, obstacles);
   const url = withQuery(base + path, query);
   if (!leadsTo(url, base)) obstacles.push({ kind: 'url', place: null, name: '' });
   const isTyped = body?.kind === 'form' && body.isMultipart;
@@ -109,12 +116,14 @@ export function requestOf(form: FilledForm): {
       url,
       headers: [
         ...(accept === null ? [] : [['Accept', accept] as const]),
+        ...(prefer === '' ? [] : [['Prefer', prefer] as const]),
         ...(body === null || bodyType === null || isTyped ? [] : [['Content-Type', bodyType] as const]),
         ...headers,
       ],
       ...(parameters.length === form.parameters.length ? {} : { forCurl: partsForCurl(form) }),
       body,
     },
+    base,
     obstacles,
   };
 }
@@ -133,6 +142,18 @@ function partsForCurl({ parameters }: FilledForm): NonNullable<TriedRequest['for
       .map(([parameter, value]) => cookieText(parameter.name, value, parameter)),
     headers: placed('header').map(([parameter, value]) => [parameter.name, headerText(value, parameter)] as const),
   };
+}
+
+/** URL of the chosen server with its variables, which must not change how programs read it. */
+function baseOf({ server, variables = [] }: FilledForm, obstacles: Obstacle[]): string {
+  const filled = variables.map(([{ name, required }, value]) => {
+    const text = value?.kind === 'text' ? value.text : '';
+    if (text === '' && required === true) obstacles.push({ kind: 'empty', place: 'server', name });
+    return [name, text === '' && required === true ? name.toUpperCase() : text] as const;
+  });
+  const url = filledServer(server.url, new Map(filled));
+  if (filled.length > 0 && !isExactUrl(url)) obstacles.push({ kind: 'url', place: null, name: '' });
+  return url;
 }
 
 function pathOf(template: string, parameters: FilledForm['parameters'], obstacles: Obstacle[]): string {

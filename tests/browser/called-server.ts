@@ -12,6 +12,9 @@ export class CalledServer {
   /** `POST /v1/echo?…` of every request but preflights, with its body. */
   readonly asked: { readonly line: string; readonly headers: IncomingMessage['headers']; readonly body: string }[] = [];
 
+  /** Streams of events that have begun, which tests go on with. */
+  readonly streams: ServerResponse[] = [];
+
   private constructor() {
     this.#server = createServer((request, response) => void this.#answer(request, response));
   }
@@ -48,7 +51,21 @@ export class CalledServer {
       response.writeHead(204).end();
       return;
     }
+    if (url.startsWith('/desk/')) {
+      const isLoggedIn = headers.authorization === 'Bearer right';
+      response
+        .writeHead(isLoggedIn ? 200 : 401, {
+          'Content-Type': 'application/json',
+          ...(isLoggedIn ? {} : { 'WWW-Authenticate': 'Bearer realm="Desk", error="invalid_token"' }),
+        })
+        .end('{}');
+      return;
+    }
     switch (kind) {
+      case 'events':
+        response.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();
+        this.streams.push(response);
+        return;
       case 'slow':
         // Until the caller goes.
         response.write('begun');
@@ -166,12 +183,13 @@ export function calledDescriptor(): object {
             name: 'kind',
             in: 'path',
             required: true,
-            schema: { enum: ['picture', 'huge', 'page', 'nested', 'moved', 'slow', 'closed'] },
+            schema: { enum: ['picture', 'huge', 'page', 'nested', 'moved', 'slow', 'events', 'closed'] },
           },
         ],
         get: operation('Answer', {
           'image/png': {},
           'text/plain': {},
+          'text/event-stream': {},
           'application/json': { schema: { type: 'string' } },
         }),
       },
@@ -184,6 +202,60 @@ export function calledDescriptor(): object {
           required: ['id', 'name'],
           additionalProperties: false,
           properties: { id: { type: 'integer' }, name: { type: 'string' } },
+        },
+      },
+    },
+  };
+}
+
+/** OpenAPI of an API with several described answers, at this site and at {@link CalledServer}. */
+export function menuDescriptor(): object {
+  const named = (...names: readonly string[]): object => ({
+    description: 'A dish.',
+    content: {
+      'application/json': {
+        examples: Object.fromEntries(names.map((name) => [name, { value: { dish: name } }])),
+      },
+    },
+  });
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Menu', version: '1', 'x-platform-api': 'Menu' },
+    servers: [
+      { url: '/menu' },
+      {
+        url: `${CALLED_ORIGIN}/{tenant}/{stage}`,
+        description: 'Kitchen',
+        variables: { tenant: { default: 'acme' }, stage: { default: 'live', enum: ['live', 'test'] } },
+      },
+    ],
+    paths: {
+      '/dish': {
+        'x-platform-service': 'Dish',
+        get: { summary: 'Dish', responses: { 200: named('soup', 'green stew'), 404: named('sold out') } },
+      },
+    },
+  };
+}
+
+/** OpenAPI of an API behind this site, which checks tokens itself. */
+export function deskDescriptor(): object {
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Desk', version: '1', 'x-platform-api': 'Desk' },
+    servers: [{ url: '/desk' }],
+    security: [{ account: [] }],
+    paths: {
+      '/seat': {
+        'x-platform-service': 'Seat',
+        get: { summary: 'Seat', responses: { 200: { description: 'A seat.' } } },
+      },
+    },
+    components: {
+      securitySchemes: {
+        account: {
+          type: 'oauth2',
+          flows: { clientCredentials: { tokenUrl: 'https://log-in.example/token', scopes: {} } },
         },
       },
     },

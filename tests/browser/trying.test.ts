@@ -7,7 +7,15 @@ import { digestOf } from '../../src/auth/password-files/kinds.ts';
 import { hashPassword } from '../../src/auth/password-hashes/passwords.ts';
 import { tabTo } from './admin-page.ts';
 import { type Look, layoutShift, wrongLooks } from './appearance.ts';
-import { CALLED_ORIGIN, CalledServer, calledDescriptor, HUGE_BYTES, OTHER_ORIGIN } from './called-server.ts';
+import {
+  CALLED_ORIGIN,
+  CalledServer,
+  calledDescriptor,
+  deskDescriptor,
+  HUGE_BYTES,
+  menuDescriptor,
+  OTHER_ORIGIN,
+} from './called-server.ts';
 import { VisitedSite } from './visits.ts';
 
 const ROOT = '/platform/documentation';
@@ -31,12 +39,21 @@ beforeAll(async () => {
     writeFileSync(join(project, 'data/htpasswd'), `${name}:${hashPassword(password, 'bcrypt', CHEAPEST_BCRYPT)}\n`);
     const realm = 'Library partners';
     writeFileSync(join(project, 'data/htdigest'), `${name}:${realm}:${digestOf(name, realm, password, 'MD5')}\n`);
-    writeFileSync(join(project, 'api-descriptors/called.json'), JSON.stringify(calledDescriptor()));
+    const descriptors = { called: calledDescriptor(), menu: menuDescriptor(), desk: deskDescriptor() };
+    for (const [file, descriptor] of Object.entries(descriptors))
+      writeFileSync(join(project, `api-descriptors/${file}.json`), JSON.stringify(descriptor));
     const tried = {
       'platform-documentation': {
         locales: ['en', 'de', 'ar'],
-        try_it: { Called: [CALLED_ORIGIN, OTHER_ORIGIN], Orders: 'self', Library: 'self' },
+        try_it: {
+          Called: [CALLED_ORIGIN, OTHER_ORIGIN],
+          Menu: ['self', CALLED_ORIGIN],
+          Desk: 'self',
+          Orders: 'self',
+          Library: 'self',
+        },
       },
+      'platform-services': { Desk: { backend: 'proxy', target: `http://127.0.0.1:${called.port}` } },
     };
     writeFileSync(join(project, 'config/autoload/called.local.yaml'), JSON.stringify(tried));
   }, `--host-resolver-rules=MAP api.example.test 127.0.0.1:${called.port}`);
@@ -352,6 +369,91 @@ describe('a server of another origin', () => {
   });
 });
 
+test('an answer that arrives in parts is shown as it arrives, until the reader ends it', async () => {
+  await site.visit({ path: ANSWERS, javaScript: true, expected: FAILURES }, async (page) => {
+    const panel = await open(page, 'entity.get');
+    await panel.getByRole('combobox', { name: 'Log-in' }).selectOption('None');
+    await panel.getByLabel('kind').selectOption('events');
+    await panel.getByRole('button', { name: 'Send' }).click();
+    await panel.locator('.pd-try-answer').getByText('200 OK').waitFor();
+    for (const event of ['data: one ☃\n\n', 'data: two\n\n']) {
+      called.streams.at(-1)?.write(event);
+      await panel.getByText(event.trim()).waitFor();
+    }
+    expect(await panel.getByRole('status').textContent()).toBe('The response is arriving. “Cancel” ends it.');
+    expect(await wrongLooks(page, [{ scheme: 'dark', width: 390 }])).toEqual([]);
+    await panel.getByRole('button', { name: 'Cancel' }).click();
+    await panel.locator('[aria-disabled]').waitFor({ state: 'detached' });
+    expect(await answerOf(panel)).toContain('Cancelled before the response was complete.');
+    expect(await bodyOf(panel).textContent()).toBe('data: one ☃\n\ndata: two\n\n');
+  });
+});
+
+test('the answer of examples is chosen, and the address of a server has what its variables are', async () => {
+  await site.visit({ path: `${ROOT}/Menu-v1/Dish`, javaScript: true, expected: FAILURES }, async (page) => {
+    const panel = await open(page, 'get');
+    const answers = panel.getByRole('combobox', { name: 'Example response' });
+    expect((await answers.innerText()).split('\n')).toEqual([
+      'The usual one',
+      '200 · soup',
+      '200 · green stew',
+      '404 · sold out',
+    ]);
+    expect(await send(panel)).toMatch(/^200 OK/);
+    expect(await answerOf(panel)).not.toContain('was chosen');
+    for (const [answer, status, preference] of [
+      ['200 · green stew', /^200 OK/, 'code=200, example="green stew"'],
+      ['404 · sold out', /^404 Not Found/, 'code=404, example="sold out"'],
+    ] as const) {
+      await (await edit(panel)).getByRole('combobox', { name: 'Example response' }).selectOption(answer);
+      expect(await panel.locator('pre').first().innerText()).toContain(`-H 'Prefer: ${preference}'`);
+      expect(await send(panel)).toMatch(status);
+      expect(await answerOf(panel)).toContain(`This response was chosen: ${preference}`);
+      expect(await bodyOf(panel).textContent()).toContain(answer.slice(6));
+    }
+    await edit(panel);
+    const servers = panel.getByRole('combobox', { name: 'Server' });
+    expect(await panel.getByText('Variables of the server').isVisible()).toBe(false);
+    await servers.selectOption(`${CALLED_ORIGIN}/{tenant}/{stage} · Kitchen`);
+    expect(await answers.isDisabled()).toBe(true);
+    await panel.getByRole('combobox', { name: 'stage' }).selectOption('test');
+    const tenant = panel.getByRole('textbox', { name: 'tenant' });
+    await tenant.fill('');
+    expect(await refusal(panel)).toEqual(['tenant is required.']);
+    await tenant.fill('..');
+    await panel.getByRole('button', { name: 'Send' }).click();
+    expect(await panel.getByRole('status').textContent()).toBe(
+      'This is not an address below the server that was chosen.',
+    );
+    await tenant.fill('north/2');
+    expect(await panel.locator('pre').first().innerText()).not.toContain('Prefer');
+    expect(await wrongLooks(page, [{ scheme: 'light', width: 390 }])).toEqual([]);
+    expect(await send(panel)).toMatch(/^200 OK/);
+    expect(called.asked.at(-1)).toMatchObject({ line: 'GET /north/2/test/dish' });
+    // What was sent is filled in again, its variables as well.
+    await (await edit(panel)).getByRole('textbox', { name: 'tenant' }).fill('south');
+    await panel.getByText('Sent from this page').click();
+    await panel.getByRole('button', { name: 'Show again: GET /north/2/test/dish' }).click();
+    await edit(panel);
+    expect(await tenant.inputValue()).toBe('north/2');
+  });
+});
+
+test('a token for an API behind this site arrives there, and its challenge is shown without a prompt', async () => {
+  await site.visit({ path: `${ROOT}/Desk-v1/Seat`, javaScript: true, expected: FAILURES }, async (page) => {
+    const prompts = await countPrompts(page);
+    const panel = await open(page, 'get');
+    await panel.getByLabel('Token').fill('wrong');
+    expect(await send(panel)).toMatch(/^401/);
+    await panel.getByText('Header fields').click();
+    expect(await answerOf(panel)).toContain('www-authenticate: Bearer realm="Desk", error="invalid_token"');
+    await (await edit(panel)).getByLabel('Token').fill('right');
+    expect(await send(panel)).toMatch(/^200/);
+    expect(await answerOf(panel)).toContain('The log-in was accepted.');
+    expect(prompts()).toBe(0);
+  });
+});
+
 describe('what is missing is asked for at its field before anything is sent', () => {
   test('of a token, and of parameters; curl says what stands for the token', async () => {
     await site.visit({ path: CALLED, javaScript: true, expected: FAILURES }, async (page) => {
@@ -585,6 +687,20 @@ describe('values that differ from the description', () => {
     });
   });
 
+  test('a request is not sent while what comes of it could not be shown', async () => {
+    await site.visit({ path: ANSWERS, javaScript: true, expected: FAILURES }, async (page) => {
+      await page.route(/_astro\/answers-[^/]*\.js$/, (route) => route.abort());
+      const panel = await open(page, 'entity.get');
+      await panel.getByRole('combobox', { name: 'Log-in' }).selectOption('None');
+      await panel.getByLabel('kind').selectOption('picture');
+      const { length } = called.asked;
+      expect([await send(panel), called.asked.length]).toEqual([
+        'The panel could not be loaded. Load the page again.',
+        length,
+      ]);
+    });
+  });
+
   test('are those of the form when the description has loaded, for which neither Send nor Cancel waits long', async () => {
     await site.visit({ path: `${ROOT}/Called-v1/Checked`, javaScript: true, expected: FAILURES }, async (page) => {
       const loads: (() => Promise<void>)[] = [];
@@ -667,6 +783,7 @@ test('costs a page that is read next to nothing, and is small when it is used', 
   };
   const [panel, palette, page] = [sizeOf('try-'), sizeOf('palette-'), sizeOf('page-')];
   expect(panel).toBeLessThanOrEqual(14_500);
+  expect(sizeOf('answers-')).toBeLessThanOrEqual(4_000);
   expect(sizeOf('later-')).toBeLessThanOrEqual(13_000);
   expect(palette + page).toBeLessThanOrEqual(16_500);
   expect(page).toBeLessThanOrEqual(2_500);

@@ -62,6 +62,8 @@ interface TriedApi {
   readonly version: number;
   /** Whether operations may be called at the origin of the documentation itself. */
   readonly isHere: boolean;
+  /** Set if another program answers calls at this origin, and no adapter of this site checks them. */
+  readonly hasOwnLogIn?: true;
   /** Other origins that may be called, in their serialized form: `https://api.example.com`. */
   readonly origins: readonly string[];
 }

@@ -39,7 +39,8 @@ export interface TrialField {
 }
 
 export interface TrialParameter extends TrialField {
-  readonly place: 'path' | 'query' | 'querystring' | 'header' | 'cookie';
+  /** Location of the value; `server`: a variable in the URL of the server. */
+  readonly place: 'server' | 'path' | 'query' | 'querystring' | 'header' | 'cookie';
   readonly isReserved?: true;
 }
 

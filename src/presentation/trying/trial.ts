@@ -4,7 +4,7 @@ import { isToken } from '../../model/media-types.ts';
 import type { ServerObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { alternativesIn } from '../../model/security.ts';
-import { isExactUrl, isHere, withDefaults, withoutSlashes } from '../../model/servers.ts';
+import { filledServer, isExactUrl, isHere, withDefaults, withoutSlashes } from '../../model/servers.ts';
 import { tryingInEnglish } from '../../words/catalogues/en/trying.ts';
 import { phraseText } from '../../words/phrase.ts';
 import { type Key, wordsOf } from '../../words/words.ts';
@@ -18,7 +18,7 @@ import {
   PLACEHOLDER_HINTS,
 } from '../samples/credentials.ts';
 import { alternativesWords } from '../scheme-words.ts';
-import { type TrialBody, type TrialParameter, trialBodies, trialParameters } from './trial-fields.ts';
+import { type TrialBody, type TrialField, type TrialParameter, trialBodies, trialParameters } from './trial-fields.ts';
 
 /**
  * Data that a page needs to call an operation, embedded in the operation's section as JSON. Default values are
@@ -38,11 +38,16 @@ export interface Trial {
   readonly accepts: readonly string[];
   /** Map of documented status, including `4XX` and `default`, → its media types. */
   readonly answers: Readonly<Record<string, readonly string[]>>;
+  /** Statuses, with the names of examples, among which the reader chooses example data; omitted: there is no choice. */
+  readonly choices?: readonly (readonly [code: number, example?: string])[];
 }
 
 export interface TrialServer {
-  /** URL without a trailing slash; `''` for the origin of the page. */
+  /** URL without a trailing slash, in which `{name}` stands for a variable; `''` for the origin of the page. */
   readonly url: string;
+  /** Variables of the path of {@link url}. */
+  readonly variables?: readonly TrialField[];
+  readonly title?: string;
   /** URI template of the path, which is appended to {@link url}. */
   readonly path: string;
   /** Set if responses are examples from the descriptor, so that calls change no data. */
@@ -80,7 +85,7 @@ export function trialOf(
   if (allowed === undefined || service.getKind() === 'webhook' || !isToken(method) || FORBIDDEN_METHODS.test(method))
     return null;
   const servers = [
-    ...(allowed.isHere ? serversHere(operation) : []),
+    ...(allowed.isHere ? serversHere(operation, allowed.hasOwnLogIn === true) : []),
     ...serversElsewhere(operation, new Set(allowed.origins)),
   ];
   if (servers.length === 0) return null;
@@ -88,6 +93,7 @@ export function trialOf(
     .getAllResponses()
     .map(({ status, response }) => [status, operation.getContent(response).map(([type]) => type)] as const);
   const wanted = answers.filter(([status]) => status.startsWith('2')).flatMap(([, types]) => types);
+  const choices = servers.some(({ hasExamples }) => hasExamples === true) ? choicesOf(operation) : [];
   return {
     method,
     servers,
@@ -97,11 +103,37 @@ export function trialOf(
     ...(operation.takesPart() ? { isPartial: true } : {}),
     accepts: [...new Set(wanted)],
     answers: Object.fromEntries(answers),
+    ...(choices.length > 1 ? { choices } : {}),
   };
 }
 
-/** Server entry of this site; empty unless it answers, itself or with examples in place of the descriptor's server. */
-function serversHere(operation: Operation): readonly TrialServer[] {
+const MOST_CHOICES = 50;
+/** Name of an example that a quoted string of `Prefer` can contain. */
+const QUOTABLE = /^[ !#-[\]-~]+$/;
+
+/** Described answers of an operation: the named examples of a status, or the status without any. */
+function choicesOf(operation: Operation): NonNullable<Trial['choices']> {
+  const responses = operation.getResponses();
+  const isSuccess = responses.some(({ status }) => status.startsWith('2'));
+  const isFree = (code: number): boolean => !responses.some(({ status }) => status === String(code));
+  const codesFrom = (start: number): readonly number[] => Array.from({ length: 100 }, (_, index) => start + index);
+  return responses
+    .flatMap(({ status, response }): NonNullable<Trial['choices']> => {
+      const first = status === 'default' ? (isSuccess ? 500 : 200) : Number(status.replace(/xx$/i, '00'));
+      const code = /^\d{3}$/.test(status) ? first : codesFrom(first).find(isFree);
+      if (code === undefined || !(code >= 200 && code < 600)) return [];
+      const examples = operation.getContent(response).flatMap(([, media]) => Object.keys(media.examples ?? {}));
+      const names = [...new Set(examples)].filter((name) => QUOTABLE.test(name));
+      return names.length === 0 ? [[code]] : names.map((name) => [code, name]);
+    })
+    .slice(0, MOST_CHOICES);
+}
+
+/**
+ * Server entry of this site; empty unless it answers, itself or with examples in place of the descriptor's server.
+ * @param hasOwnLogIn whether the program that answers gets the credentials that the descriptor names
+ */
+function serversHere(operation: Operation, hasOwnLogIn: boolean): readonly TrialServer[] {
   const { api } = operation.service;
   const access = operation.getAccess();
   const [path] = operation.isAnsweredHere()
@@ -109,10 +141,11 @@ function serversHere(operation: Operation): readonly TrialServer[] {
     : examplePaths(operation);
   if (path === undefined) return [];
   const schemes = access.kind === 'open' ? [] : access.schemes.filter(({ scheme }) => isUserScheme(scheme));
-  const ways = schemes.map(({ scheme, realm }) => ({
+  const ownWays = schemes.map(({ scheme, realm }) => ({
     title: wordsOf(api).say('access.realm', { scheme, realm }),
     credentials: httpCredential(scheme),
   }));
+  const ways = hasOwnLogIn && !api.asksForLogIn() ? waysOf(operation) : ownWays;
   return [{ url: '', path, ...(access.hasExamples === true ? { hasExamples: true } : {}), ways }];
 }
 
@@ -120,22 +153,42 @@ function serversHere(operation: Operation): readonly TrialServer[] {
 function serversElsewhere(operation: Operation, origins: ReadonlySet<string>): readonly TrialServer[] {
   const [path] = operation.record.paths;
   if (path === undefined || origins.size === 0) return [];
-  const urls = operation
+  const servers = operation
     .getServers()
     .filter((server) => !isHere(server))
-    .flatMap(addressesOf)
-    .filter((url) => isExactUrl(url) && origins.has(new URL(url).origin));
+    .flatMap((server) => addressesOf(server).map((address) => ({ ...address, ...titleOf(server) })))
+    .filter(({ url, variables = [] }) => {
+      const standard = filledServer(url, new Map(variables.map(({ name, start = 'x' }) => [name, start])));
+      return isExactUrl(standard) && origins.has(new URL(standard).origin);
+    });
   const ways = waysOf(operation);
-  return [...new Set(urls)].map((url) => ({ url, path, ways }));
+  return [...new Map(servers.map((server) => [server.url, server])).values()].map((server) => ({
+    ...server,
+    path,
+    ways,
+  }));
 }
 
-/** URLs for the combinations of a server's variables: the default first; the last variable changes fastest. */
-function addressesOf(server: ServerObject): readonly string[] {
+const LONGEST_TITLE = 60;
+
+function titleOf({ name, description }: ServerObject): Pick<TrialServer, 'title'> {
+  const title = (name ?? description ?? '').trim().split('\n', 1)[0] ?? '';
+  return title === '' || title.length > LONGEST_TITLE ? {} : { title };
+}
+
+/**
+ * Addresses of a server, one for each combination of the variables of its host, so that only configured origins are
+ * called: the default first; the last variable changes fastest. The variables of the path remain.
+ */
+function addressesOf(server: ServerObject): readonly Pick<TrialServer, 'url' | 'variables'>[] {
   if (server.url.length > LONGEST_ADDRESS) return [];
-  const variables = Object.entries(server.variables ?? {})
-    .filter(([name]) => server.url.includes(`{${name}}`))
+  const [host = server.url] = /^[^/]*\/\/[^/]*/.exec(server.url) ?? [];
+  const known = Object.entries(server.variables ?? {}).filter(([name]) => server.url.includes(`{${name}}`));
+  const variables = known
+    .filter(([name]) => host.includes(`{${name}}`))
     .map(([name, { default: standard, enum: others = [] }]) => [name, [...new Set([standard, ...others])]] as const);
   const count = variables.reduce((product, [, values]) => Math.min(product * values.length, MOST_ADDRESSES), 1);
+  const ofPath = pathVariables(server.url.slice(host.length), Object.fromEntries(known));
   return Array.from({ length: count }, (_, choice) => {
     let rest = choice;
     const chosen = variables.toReversed().map(([name, values]) => {
@@ -144,8 +197,28 @@ function addressesOf(server: ServerObject): readonly string[] {
       return [name, { default: value }] as const;
     });
     const url = withoutSlashes(withDefaults({ ...server, variables: Object.fromEntries(chosen) }));
-    return url.startsWith('//') ? `https:${url}` : url;
-  }).filter((url) => url.length <= LONGEST_ADDRESS);
+    const named = ofPath.filter(({ name }) => url.includes(`{${name}}`));
+    return {
+      url: url.startsWith('//') ? `https:${url}` : url,
+      ...(named.length > 0 ? { variables: named } : {}),
+    };
+  }).filter(({ url }) => url.length <= LONGEST_ADDRESS);
+}
+
+/** Controls for the variables of a server's path; a variable that the descriptor does not describe is required. */
+function pathVariables(path: string, described: NonNullable<ServerObject['variables']>): readonly TrialField[] {
+  const names = new Set([...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name));
+  return [...names].slice(0, MOST_ADDRESSES).map((name) => {
+    const { default: start = '', enum: others = [] } = described[name] ?? {};
+    const values = [...new Set([start, ...others])];
+    const isChoice = others.length > 0 && values.join('').length <= LONGEST_ADDRESS;
+    return {
+      name,
+      ...(start === '' && described[name] !== undefined ? {} : { required: true as const }),
+      ...(isChoice ? { values } : {}),
+      ...(start === '' ? {} : { start }),
+    };
+  });
 }
 
 /** Log-in methods that the descriptor names for another host, which may support any scheme. */

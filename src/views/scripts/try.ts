@@ -1,4 +1,5 @@
 import type { DescribedApi } from '../../trying/described-api.ts';
+import type { AnswerParts } from './answers.ts';
 import { button, details, hint, make, OPEN_TRIAL, type Say, sayingFrom } from './elements.ts';
 import type { LaterParts } from './later.ts';
 import { basePath, pageData } from './openers.ts';
@@ -94,8 +95,17 @@ async function stateOfPage(): Promise<PageState> {
       described ??= readDescription();
       return described;
     },
+    answers: answerParts,
     remember: sentRequests(say),
   };
+}
+
+/** Loads the parts that show what comes of a request. @throws (rejects) if loading fails */
+async function answerParts(): Promise<AnswerParts> {
+  await import(/* @vite-ignore */ pageData['tryAnswers'] ?? '');
+  const parts = globalThis.platformAnswerParts;
+  if (parts === undefined) throw new Error('The script has another version.');
+  return parts;
 }
 
 /** Loads the parts that a panel does not need to be shown. @throws (rejects) if loading fails */

@@ -194,6 +194,41 @@ test('what has arrived is kept where an answer breaks off', async () => {
   ]);
 });
 
+test.each([
+  ['text/event-stream', true],
+  ['application/x-ndjson; charset=utf-8', true],
+  ['application/jsonl', true],
+  ['application/json-seq', true],
+  ['application/json', false],
+  ['text/plain', false],
+  [null, false],
+])('an answer of the type %s is shown as it arrives: %j, and then has no limit of time', async (type, isStream) => {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const stream = new ReadableStream<Uint8Array>({
+    start(own) {
+      controller = own;
+    },
+  });
+  const tools = toolsWith(
+    ({ signal }) => {
+      signal.addEventListener('abort', () => controller?.error(signal.reason));
+      return new Response(stream, { headers: type === null ? {} : { 'Content-Type': type } });
+    },
+    { limitMilliseconds: 20 },
+  );
+  const seen: string[] = [];
+  const cancel = new AbortController();
+  const started = exchange(REQUEST, null, new Map(), tools, cancel.signal, ({ status }, part) => {
+    seen.push(`${status} ${new TextDecoder().decode(part)}`);
+    if (part.byteLength === 0) controller?.enqueue(new TextEncoder().encode('one'));
+    // The limit is over by now.
+    else setTimeout(() => cancel.abort(), 60);
+  });
+  const { outcome } = await started;
+  expect(seen).toEqual(isStream ? ['200 ', '200 one'] : []);
+  expect(outcome).toMatchObject({ kind: 'answer', cut: isStream ? 'cancelled' : 'time' });
+});
+
 const KEY: LogIn = {
   credentials: [
     { kind: 'header', name: 'X-Key', scheme: null, placeholder: 'KEY' },

@@ -70,6 +70,27 @@ describe('the address', () => {
     expect(withId('7', { url, path, ways: [] }).obstacles).toEqual([{ kind: 'url', place: null, name: '' }]);
   });
 
+  test.each([
+    ['acme', '2', 'https://api.example.com/acme/v2/book/7', []],
+    ['acme/eu', '', 'https://api.example.com/acme/eu/v/book/7', []],
+    ['', '2', 'https://api.example.com/TENANT/v2/book/7', [{ kind: 'empty', place: 'server', name: 'tenant' }]],
+    ...['..', 'a/../../b', '?x', '#', '\\\\evil.example', '@evil.example?', 'a b', '%2e%2e'].map(
+      (tenant) => [tenant, '2', null, [{ kind: 'url', place: null, name: '' }]] as const,
+    ),
+  ] as const)('with the variables %j and %j of the server', (tenant, version, expected, problems) => {
+    const { request, obstacles } = requestOf(
+      form({
+        server: { url: 'https://api.example.com/{tenant}/v{version}', path: '/book/{id}', ways: [] },
+        variables: [
+          [{ name: 'tenant', required: true }, tenant === '' ? null : { kind: 'text', text: tenant }],
+          [{ name: 'version' }, { kind: 'text', text: version }],
+        ],
+      }),
+    );
+    expect(obstacles.slice(0, 1)).toEqual(problems);
+    if (expected !== null) expect(request.url).toBe(expected);
+  });
+
   test('names what is missing, and shows its name', () => {
     const { request, obstacles } = requestOf(form({ parameters: [[ID, null]] }));
     expect([request.url, obstacles]).toEqual([
@@ -255,4 +276,10 @@ describe('the command', () => {
     const credentials = [{ kind: 'user', scheme, curl: '' }] as const;
     expect(isLogInSendable({ credentials, user: { name, password: 'x' }, secrets: new Map() })).toBe(expected);
   });
+});
+
+test('the answer that is preferred is asked for in the request and in curl', () => {
+  const { request } = requestOf(form({ prefer: 'code=404, example="not here"' }));
+  expect(request.headers).toEqual([['Prefer', 'code=404, example="not here"']]);
+  expect(curlOf(request, null)).toContain(`-H 'Prefer: code=404, example="not here"'`);
 });

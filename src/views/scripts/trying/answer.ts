@@ -9,6 +9,7 @@ import {
   type FailureCause,
   type LogInResult,
   MOST_BYTES,
+  type OnPart,
   type Step,
 } from '../../../trying/exchange.ts';
 import { colourOf, jsonPieces, LONGEST_COLOURED } from '../../code-pieces.ts';
@@ -49,9 +50,9 @@ export function answerParts(
   const documented = documentedStatus(trial.answers, status);
   const types = documented === undefined ? [] : (trial.answers[documented] ?? []);
   const isTyped = contentType === null || types.length === 0 || documentedType(types, contentType) !== undefined;
-  const statusClass = `pd-status pd-status-${Math.floor(status / 100)}`;
   const notes = [
     ...(isTyped ? [] : [say('try.typeNotDocumented', { type: contentType })]),
+    ...headers.flatMap(([name, value]) => (name === 'preference-applied' ? [say('try.applied', { value })] : [])),
     ...logInWords(outcome.logIn, say),
     ...(outcome.redirectedTo === null ? [] : [say('try.redirected', { url: outcome.redirectedTo })]),
     ...cutWords(outcome, say, limitMilliseconds),
@@ -60,7 +61,7 @@ export function answerParts(
     make(
       'p',
       {},
-      make('b', { class: statusClass }, statusLine(outcome)),
+      statusOf(outcome),
       ` · ${say(documented === undefined ? 'try.notDocumented' : 'try.documented')}`,
       timeAndSize(outcome),
     ),
@@ -74,6 +75,26 @@ export function answerParts(
     ...bodyParts(outcome, contentType, say),
     ...requests,
   ];
+}
+
+/** Shows a streamed response while it arrives, as text: up to {@link MOST_SHOWN} bytes. */
+export function arrivingAnswer(place: HTMLElement): OnPart {
+  const shown = block();
+  const decoder = new TextDecoder();
+  let room = MOST_SHOWN;
+  return (answer, part) => {
+    if (room === MOST_SHOWN && part.byteLength === 0)
+      place.replaceChildren(make('p', {}, statusOf(answer)), make('figure', {}, shown));
+    const { scrollHeight, scrollTop, clientHeight } = shown;
+    shown.firstElementChild?.append(decoder.decode(part.subarray(0, room), { stream: true }));
+    room = Math.max(0, room - part.byteLength);
+    // The end stays in sight, unless the reader has scrolled away from it.
+    if (scrollHeight - scrollTop - clientHeight < 1) shown.scrollTop = shown.scrollHeight;
+  };
+}
+
+function statusOf(answer: Pick<Answer, 'status' | 'reason'>): HTMLElement {
+  return make('b', { class: `pd-status pd-status-${Math.floor(answer.status / 100)}` }, statusLine(answer));
 }
 
 interface AnswerContext {

@@ -14,6 +14,16 @@ interface SentBody {
   readonly body: TriedBody | null;
 }
 
+/** Selection of an answer from examples; its values are those of the header field `Prefer`. */
+export function answerChoice({ choices = [] }: Trial, say: Say): HTMLSelectElement {
+  const options = choices.map(([code, example]): readonly [value: string, text: string] =>
+    example === undefined
+      ? [`code=${code}`, String(code)]
+      : [`code=${code}, example="${example}"`, `${code} · ${example}`],
+  );
+  return choice('preferred', [['', say('try.usual')], ...options]);
+}
+
 /** Control whose value has been compared with its description. */
 export type ComparedControl = readonly [control: Control, differences: readonly Difference[]];
 

@@ -1,8 +1,9 @@
-import type { Trial, TrialServer } from '../../../presentation/trying/trial.ts';
+import type { Trial } from '../../../presentation/trying/trial.ts';
 import type { DescribedApi, DescribedOperation } from '../../../trying/described-api.ts';
 import { type DigestLogIns, exchange, type Tools } from '../../../trying/exchange.ts';
 import { type LogIn, withoutSecrets } from '../../../trying/log-in.ts';
 import { curlOf, mayBeEmpty, requestOf, type TriedRequest } from '../../../trying/request.ts';
+import type { AnswerParts } from '../answers.ts';
 import {
   block,
   button,
@@ -14,16 +15,15 @@ import {
   hint,
   labelled,
   make,
-  numberedChoice,
   type Say,
   sayProblem,
   Tabs,
 } from '../elements.ts';
 import { isStatic } from '../openers.ts';
-import { answerParts, differencesOf, summaryOf } from './answer.ts';
-import { BodyPart, type FilledValues, fieldControl, filledValues, fillIn } from './fields.ts';
+import { answerChoice, BodyPart, type FilledValues, fieldControl, filledValues, fillIn } from './fields.ts';
 import { curlHints, LogInPart } from './log-in-part.ts';
 import { differencesAt, type Problems, problemsAt, type ShownField } from './problems.ts';
+import { ServerPart } from './server-part.ts';
 
 /** State that all panels of a page share, kept only in memory. */
 export interface PageState {
@@ -34,6 +34,8 @@ export interface PageState {
   readonly digestLogIns: DigestLogIns;
   /** Loads the API's description, once for the page; undefined if that fails. */
   readonly described: () => Promise<DescribedApi | undefined>;
+  /** Loads the parts that show what comes of a request. @throws (rejects) if loading fails */
+  readonly answers: () => Promise<AnswerParts>;
   readonly remember: (sent: Sent) => void;
 }
 
@@ -59,8 +61,9 @@ export class TryPanel {
   readonly #state: PageState;
   readonly #form: HTMLFormElement;
   readonly #tabs: Tabs;
-  readonly #server: HTMLSelectElement;
+  readonly #server: ServerPart;
   readonly #accept: HTMLSelectElement;
+  readonly #preferred: HTMLSelectElement;
   readonly #logIn: LogInPart;
   readonly #body: BodyPart | null;
   readonly #fields: readonly ShownField[];
@@ -75,6 +78,7 @@ export class TryPanel {
   #running: AbortController | null = null;
   #loading: Promise<void> | undefined;
   #described: DescribedOperation | undefined;
+  #answers: AnswerParts | undefined;
   /** Differences that the reader has been shown: values that have them are sent at the next click. */
   readonly #shown = new Set<string>();
 
@@ -85,14 +89,12 @@ export class TryPanel {
     const trial = { ...whole, servers: whole.servers.filter(({ url }) => url !== '' || !isStatic) };
     this.#trial = trial;
     this.#state = state;
-    this.#server = numberedChoice(
-      'server',
-      trial.servers.map((server) => this.#serverTitle(server)),
-    );
+    this.#server = new ServerPart(trial.servers, say);
     this.#accept = choice(
       'accept',
       trial.accepts.map((type) => [type, type]),
     );
+    this.#preferred = answerChoice(trial, say);
     this.#logIn = new LogInPart(say);
     this.#body = trial.bodies.length === 0 || BODYLESS_METHODS.test(trial.method) ? null : new BodyPart(trial, say);
     this.#fields = trial.parameters.map((parameter, at) => [
@@ -156,25 +158,28 @@ export class TryPanel {
   }
 
   async #load(): Promise<void> {
-    const api = await this.#state.described();
-    this.#described = api?.operation(this.#trial);
+    const { described, answers } = this.#state;
+    const loading = answers().catch(() => undefined);
+    this.#described = (await described())?.operation(this.#trial);
+    this.#answers = await loading;
   }
 
   #formParts(): readonly Node[] {
     const { say } = this.#state;
-    const { accepts, bodies, servers, method } = this.#trial;
+    const { accepts, bodies, choices, method } = this.#trial;
     const isBodyless = bodies.length > 0 && this.#body === null;
     const fields = this.#fields.map(([, { element }]) => element);
     const ticked = this.#fields.some(([, { hasTick }]) => hasTick) ? [hint(say('try.ticked'))] : [];
-    const only = make('p', { class: 'pd-try-server' }, make('b', {}, say('try.server')), ' ', this.#server.textContent);
     return [
       this.#notice,
       make(
         'div',
         { class: 'pd-try-row' },
-        servers.length > 1 ? labelled([say('try.server')], this.#server) : only,
+        this.#server.element,
         ...(accepts.length > 1 ? [labelled([say('try.accept')], this.#accept)] : []),
+        ...(choices === undefined ? [] : [labelled([say('try.preferred')], this.#preferred)]),
       ),
+      this.#server.variablesElement,
       this.#logIn.element,
       ...(fields.length === 0 ? [] : [group(say('try.parameters'), ...ticked, ...fields)]),
       ...(this.#body === null ? [] : [this.#body.element]),
@@ -184,52 +189,54 @@ export class TryPanel {
     ];
   }
 
-  #serverTitle({ url, hasExamples }: TrialServer): string {
-    if (url !== '') return url;
-    const { say } = this.#state;
-    return say(hasExamples === true ? 'try.exampleData' : 'try.thisSite');
-  }
-
-  #chosenServer(): TrialServer {
-    return this.#trial.servers[Number(this.#server.value)] ?? { url: '', path: '', ways: [] };
-  }
-
-  #read(): { readonly request: TriedRequest; readonly logIn: LogIn | null; readonly problems: Problems } {
+  #read(): {
+    readonly request: TriedRequest;
+    readonly base: string;
+    readonly logIn: LogIn | null;
+    readonly problems: Problems;
+  } {
     const sent = this.#body?.read() ?? null;
-    const { request, obstacles } = requestOf({
+    const { variables } = this.#server;
+    const server = this.#server.chosen();
+    const { request, base, obstacles } = requestOf({
       method: this.#trial.method,
       site: this.#state.site,
-      server: this.#chosenServer(),
+      server,
+      variables: variables.map(([variable, { value }]) => [variable, value()]),
       parameters: this.#fields.map(([parameter, { value }]) => [parameter, value()]),
       accept: this.#accept.value === '' ? null : this.#accept.value,
+      prefer: server.hasExamples === true ? this.#preferred.value : '',
       bodyType: sent?.type ?? null,
       body: sent?.body ?? null,
     });
     const logIn = this.#logIn.read();
     return {
       request,
+      base,
       logIn,
-      problems: problemsAt(obstacles, this.#fields, logIn, this.#logIn.missing(), this.#state.say),
+      problems: problemsAt(obstacles, [...this.#fields, ...variables], logIn, this.#logIn.missing(), this.#state.say),
     };
   }
 
   #differences(): ReadonlyMap<Control, string> {
-    return differencesAt(this.#fields, this.#body, this.#described, this.#state.say);
+    const { say } = this.#state;
+    return differencesAt(this.#fields, this.#body, this.#described, (one) => this.#answers?.differenceWords(one, say));
   }
 
   /** Shows the exact request for the current values, and which problems remain at the marked controls. */
   #update(): void {
-    const { say, site } = this.#state;
-    const server = this.#chosenServer();
+    const { say } = this.#state;
+    const server = this.#server.chosen();
+    this.#server.offerVariables();
     this.#logIn.offer(server);
-    const { request, logIn, problems } = this.#read();
+    const { request, base, logIn, problems } = this.#read();
     this.#path.textContent = server.path;
+    this.#preferred.disabled = server.hasExamples !== true;
     this.#curl.firstElementChild?.replaceChildren(withoutSecrets(curlOf(request, logIn), logIn));
     this.#curlHint.textContent = curlHints(logIn, say);
-    const url = server.url === '' ? site : server.url;
     this.#notice.hidden = SAFE_METHODS.test(this.#trial.method);
     this.#notice.classList.toggle('pd-warns', server.hasExamples !== true);
-    this.#notice.textContent = server.hasExamples === true ? say('try.noChange') : say('try.changes', { url });
+    this.#notice.textContent = server.hasExamples === true ? say('try.noChange') : say('try.changes', { url: base });
     if (this.#status.className === 'pd-problem') this.#status.textContent = '';
     const marked = this.#marked();
     if (marked.length === 0 && this.#shown.size === 0) return;
@@ -283,12 +290,15 @@ export class TryPanel {
     try {
       const wait = AbortSignal.any([running.signal, AbortSignal.timeout(LONGEST_WAIT_MILLISECONDS)]);
       await Promise.race([this.#loading, new Promise((resolve) => wait.addEventListener('abort', resolve))]);
+      // Nothing is sent if what comes of it could not be shown.
+      this.#answers ??= await this.#state.answers().catch(() => undefined);
       // The reader may have changed the form meanwhile.
       const { request, logIn, problems } = this.#read();
       const differences = this.#differences();
       if (running.signal.aborted) this.#status.textContent = say('try.failure.cancelled');
+      else if (this.#answers === undefined) this.#status.textContent = say('try.failedToLoad');
       else if (problems.size > 0 || !this.#areShown(differences)) this.#refuse(problems, differences);
-      else await this.#exchange(request, logIn, running.signal);
+      else await this.#exchange(request, logIn, running.signal, this.#answers);
     } catch (error) {
       this.#status.textContent = say('try.failed', { reason: String(error) });
     } finally {
@@ -299,20 +309,29 @@ export class TryPanel {
     }
   }
 
-  async #exchange(request: TriedRequest, logIn: LogIn | null, signal: AbortSignal): Promise<void> {
+  async #exchange(
+    request: TriedRequest,
+    logIn: LogIn | null,
+    signal: AbortSignal,
+    answers: AnswerParts,
+  ): Promise<void> {
     const { say, tools, digestLogIns, remember } = this.#state;
+    const { limitMilliseconds } = tools;
     const values = filledValues(this.#form);
     this.#answer.replaceChildren();
     this.#tabs.show(1);
-    const done = await exchange(request, logIn, digestLogIns, tools, signal);
+    const arriving = answers.arrivingAnswer(this.#answer);
+    const done = await exchange(request, logIn, digestLogIns, tools, signal, (begun, part) => {
+      this.#status.textContent = say('try.arriving');
+      arriving(begun, part);
+    });
     const { origin, pathname, search } = new URL(request.url);
     const isElsewhere = origin !== tools.origin;
-    const compared = differencesOf(done, this.#trial, this.#described);
-    const { limitMilliseconds } = tools;
-    const summary = summaryOf(done, say, limitMilliseconds, isElsewhere);
+    const compared = answers.differencesOf(done, this.#trial, this.#described);
+    const summary = answers.summaryOf(done, say, limitMilliseconds, isElsewhere);
     const show = (): void => {
       const shown = { trial: this.#trial, say, isElsewhere, compared, limitMilliseconds };
-      this.#answer.replaceChildren(...answerParts(done, shown));
+      this.#answer.replaceChildren(...answers.answerParts(done, shown));
       addCopyButtons(this.#answer);
       this.#tabs.show(1);
       this.#status.textContent = summary;

@@ -1,9 +1,8 @@
 import type { TrialParameter } from '../../../presentation/trying/trial-fields.ts';
-import type { DescribedOperation } from '../../../trying/described-api.ts';
+import type { DescribedOperation, Difference } from '../../../trying/described-api.ts';
 import { isLogInSendable, type LogIn } from '../../../trying/log-in.ts';
 import type { Obstacle } from '../../../trying/request.ts';
 import type { Control, Say } from '../elements.ts';
-import { differenceWords } from './answer.ts';
 import type { BodyPart, ComparedControl, FieldControl } from './fields.ts';
 
 /** Map of control → problem that prevents sending; the key null has problems without a single control. */
@@ -42,11 +41,11 @@ export function differencesAt(
   fields: readonly ShownField[],
   body: BodyPart | null,
   described: DescribedOperation | undefined,
-  say: Say,
+  wordsOf: (difference: Difference) => string | undefined,
 ): ReadonlyMap<Control, string> {
   if (described === undefined) return new Map();
   const said = comparedControls(fields, body, described).map(([control, differences]) => {
-    const sentences = differences.slice(0, MOST_SAID).map((difference) => differenceWords(difference, say));
+    const sentences = differences.slice(0, MOST_SAID).flatMap((difference) => wordsOf(difference) ?? []);
     return [control, sentences.join('\n')] as const;
   });
   return new Map(said.filter(([, text]) => text !== ''));

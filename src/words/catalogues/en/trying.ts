@@ -8,11 +8,13 @@ export const tryingInEnglish = {
   'try.differs': 'The values differ from the description. “Send anyway” sends them as they are.',
   'try.cancel': 'Cancel',
   'try.sending': 'Waiting for the response',
+  'try.arriving': 'The response is arriving. “Cancel” ends it.',
   'try.failedToLoad': 'The panel could not be loaded. Load the page again.',
 
   'try.server': 'Server',
   'try.thisSite': 'This site',
   'try.exampleData': 'Example data of this site',
+  'try.variables': 'Variables of the server',
   'try.noChange': 'This site answers from examples: nothing is changed.',
   'try.changes': 'This changes data at {url}',
 
@@ -51,6 +53,8 @@ export const tryingInEnglish = {
   'try.example': 'Example',
   'try.file': 'File',
   'try.accept': 'Response format',
+  'try.preferred': 'Example response',
+  'try.usual': 'The usual one',
   'try.bodyless': 'Browsers send no body with {method}. curl can.',
 
   'try.request': 'Request',
@@ -60,6 +64,7 @@ export const tryingInEnglish = {
   'try.documented': 'documented',
   'try.notDocumented': 'status not documented',
   'try.typeNotDocumented': 'The media type {type} is not documented.',
+  'try.applied': 'This response was chosen: {value}',
   'try.asDescribed': 'The body matches its description.',
   'try.partAsDescribed': 'The part of the body that was compared matches its description; the rest was not compared.',
   'try.differences': 'Differences from the description',

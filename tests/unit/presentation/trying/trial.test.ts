@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Access } from '../../../../src/model/access.ts';
 import { Api } from '../../../../src/model/api.ts';
-import type { ParameterObject } from '../../../../src/model/openapi-objects.ts';
+import type { ParameterObject, ResponseObject } from '../../../../src/model/openapi-objects.ts';
 import type { ApiRecord, OperationRecord } from '../../../../src/model/records.ts';
 import type { SiteTrying } from '../../../../src/presentation/page-data/site.ts';
 import { serviceView } from '../../../../src/presentation/services/service-view.ts';
@@ -142,23 +142,108 @@ describe('the servers', () => {
   });
 });
 
-test('servers with variables are as many as can be chosen from, the last variable first, and no whole page of them', () => {
-  const addresses = (url: string, variables: Readonly<Record<string, { default: string; enum?: string[] }>>) =>
-    trial(GET, elsewhere('https://api.example.com'), { servers: [{ url, variables }] })?.servers.map(
-      (one) => one.url,
+test('the log-in of an API that checks it behind this site is that of its description, unless this site checks one', () => {
+  const record = operation('GET', '/thing', { security: [{ token: [] }] });
+  const components = {
+    ...apiRecord().components,
+    securitySchemes: { token: { type: 'oauth2' as const } },
+  };
+  const behind: SiteTrying = { ...HERE, apis: HERE.apis.map((one) => ({ ...one, hasOwnLogIn: true })) };
+  const waysIn = (trying: SiteTrying, access: Access): readonly unknown[] =>
+    trial(record, trying, { components, access })?.servers.flatMap(({ ways }) =>
+      ways.flatMap((way) => way.credentials),
     ) ?? [];
-  const three = { default: 'a', enum: ['b', 'a', 'c'] };
-  expect(addresses('https://api.example.com/{one}/{two}/', { one: three, two: three })).toEqual(
-    ['a/a', 'a/b', 'a/c', 'b/a', 'b/b', 'b/c', 'c/a', 'c/b', 'c/c'].map((path) => `https://api.example.com/${path}`),
-  );
-  const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`v${index}`, three]));
-  const start = cpuMilliseconds();
-  expect(addresses('https://api.example.com/{v19999}', many)).toHaveLength(3);
-  expect(addresses(`https://api.example.com/${Object.keys(many).map((name) => `{${name}}`)}`, many)).toEqual([]);
-  expect(cpuMilliseconds() - start).toBeLessThan(1000);
-  expect(addresses('https://api.example.com/{long}', { long: { default: 'x'.repeat(3000), enum: ['y'] } })).toEqual([
-    'https://api.example.com/y',
+  expect(waysIn(behind, { kind: 'open' })).toEqual([
+    { kind: 'header', name: 'Authorization', scheme: 'Bearer', placeholder: 'TOKEN' },
   ]);
+  expect(waysIn(HERE, { kind: 'open' })).toEqual([]);
+  expect(waysIn(behind, { kind: 'login', schemes: [digestLogin('api')] })).toMatchObject([{ scheme: 'Digest' }]);
+});
+
+describe('the answers of example data', () => {
+  const examples = { access: { kind: 'open', hasExamples: true } } as const;
+  const json = (...names: readonly string[]): ResponseObject => ({
+    description: '',
+    content: { 'application/json': { examples: Object.fromEntries(names.map((name) => [name, { value: 1 }])) } },
+  });
+  const choices = (responses: OperationRecord['responses'], more: Parameters<typeof trial>[2] = examples): unknown =>
+    trial(operation('GET', '/thing', { responses }), HERE, more)?.choices;
+
+  test('can be chosen by status, and by the names that a header field can carry', () => {
+    expect(choices({ 200: json('one', 'two words', 'a"b', 'ä'), 404: json(), default: json('down') })).toEqual([
+      [200, 'one'],
+      [200, 'two words'],
+      [404],
+      [500, 'down'],
+    ]);
+    expect(choices({ '2XX': json(), 400: json(), '4XX': json(), 500: json(), default: json() })).toEqual([
+      [200],
+      [400],
+      [401],
+      [500],
+      [501],
+    ]);
+    expect(choices({ 301: json(), default: json('usual') })).toEqual([[301], [200, 'usual']]);
+  });
+
+  test('are no choice where there is one, or where another program answers', () => {
+    expect(choices({ 200: json('one') })).toBeUndefined();
+    expect(choices({ 200: json('one'), 404: json() }, {})).toBeUndefined();
+  });
+
+  test('are few', () => {
+    expect(choices({ 200: json(...Array.from({ length: 9000 }, (_, index) => `name${index}`)) })).toHaveLength(50);
+  });
+});
+
+describe('servers with variables', () => {
+  type Variables = Readonly<Record<string, { default: string; enum?: string[] }>>;
+  const servers = (url: string, variables: Variables): Trial['servers'] =>
+    trial(GET, elsewhere('https://api.example.com', 'https://a.example.com', 'https://b.example.com'), {
+      servers: [{ url, variables }],
+    })?.servers ?? [];
+  const addresses = (...given: Parameters<typeof servers>): readonly string[] =>
+    servers(...given).map(({ url }) => url);
+  const three = { default: 'a', enum: ['b', 'a', 'c'] };
+
+  test('are as many as configured origins can be chosen from, and have controls for the rest of the address', () => {
+    expect(
+      servers('https://{one}.example.com/{two}/v{four}/{one}/{five}/', {
+        one: three,
+        two: three,
+        four: { default: '2' },
+      }),
+    ).toEqual(
+      ['a', 'b'].map((host) => ({
+        url: `https://${host}.example.com/{two}/v{four}/${host}/{five}`,
+        variables: [
+          { name: 'two', required: true, values: ['a', 'b', 'c'], start: 'a' },
+          { name: 'four', required: true, start: '2' },
+          { name: 'five', required: true },
+        ],
+        path: '/thing',
+        ways: [],
+      })),
+    );
+    expect(
+      addresses('{scheme}://{host}/v1', { scheme: { default: 'https' }, host: { default: 'api.example.com' } }),
+    ).toEqual(['https://api.example.com/v1']);
+    expect(addresses('https://{host}/v1', { host: { default: 'evil.example', enum: ['api.example.com'] } })).toEqual([
+      'https://api.example.com/v1',
+    ]);
+  });
+
+  test('make no whole page of addresses', () => {
+    const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`v${index}`, three]));
+    const start = cpuMilliseconds();
+    expect(servers('https://api.example.com/{v19999}', many)[0]?.variables).toHaveLength(1);
+    expect(addresses(`https://api.example.com/${Object.keys(many).map((name) => `{${name}}`)}`, many)).toEqual([]);
+    expect(cpuMilliseconds() - start).toBeLessThan(1000);
+    const long = { default: 'x'.repeat(3000), enum: ['y'] };
+    expect(servers('https://api.example.com/{long}', { long })[0]?.variables).toEqual([
+      { name: 'long', required: true, start: long.default },
+    ]);
+  });
 });
 
 describe('a parameter', () => {
