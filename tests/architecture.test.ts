@@ -120,7 +120,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'threads',
   ],
   // The documentation in the server of another program, from a build or from descriptors in memory.
-  mount: ['model', 'http', 'files', 'project', 'release', 'server'],
+  mount: ['model', 'http', 'descriptors', 'files', 'project', 'release', 'server'],
   // Astro's hooks and middleware; what the development server prints says where its pages are.
   astro: ['model', 'auth', 'presentation', 'server', 'project', 'release'],
   pages: [],

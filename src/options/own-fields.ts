@@ -17,7 +17,7 @@ const OWN = new RegExp(
  */
 const OWN_OF_REQUESTS = new RegExp(
   `^(?:${[
-    'content-length|expect|host|via|x-forwarded-(?:for|proto|host)',
+    'content-length|expect|host|via|x-forwarded-(?:for|proto|host|prefix)',
     'x-(?:http-)?method(?:-override)?|x-original-(?:method|uri|url)|x-rewrite-url|x-(?:middleware|astro)-.*',
     // CGI turns this field into the environment variable HTTP_PROXY ("httpoxy").
     'proxy',

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { DOCUMENTATION_ROOT } from '../model/locations.ts';
 import { ADMIN_ROOT } from '../presentation/page-data/admin-page.ts';
-import { ABSOLUTE_FORM } from '../services/routing/request-path.ts';
+import { ABSOLUTE_FORM, foldSegment } from '../services/routing/request-path.ts';
 import type { BytesAnswer, SiteAnswer, SiteRequest } from './answers/contract.ts';
 import { moveTarget, siteRequestOf } from './node/node-request.ts';
 import type { Route, Routed } from './runtime.ts';
@@ -27,7 +27,8 @@ export function withinSite(target: string, base: string): string {
 
 /**
  * Whether a program could take a target for an address below the base path, although it is written differently: with
- * other case, escapes, dot segments or slashes, or with an authority, which guards that read paths do not expect.
+ * other case, escapes, dot segments, slashes, matrix parameters or compatibility forms of characters, or with an
+ * authority, which guards that read paths do not expect.
  */
 export function isOtherSpelling(target: string, base: string): boolean {
   if (base === '') return !target.startsWith('/');
@@ -37,22 +38,28 @@ export function isOtherSpelling(target: string, base: string): boolean {
   return [path, path.replace(/^[/\\]{2,}[^/\\]*/, '')].some((reading) => leadsThrough(reading, wanted));
 }
 
-/** Decodes ASCII characters, however often they are escaped, and ignores case. */
+/** Most rounds of decoding; each removes all levels of `%25`, and other escapes of escapes are rare. */
+const MOST_ROUNDS = 3;
+
+/** Decodes escapes, however often they are escaped, and compatibility forms, and ignores case. */
 function plainly(path: string): string {
-  const decoded = path.replaceAll(/%(?:25)*([0-7][\da-f])/gi, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  return decoded.toLowerCase();
+  let bytes = path;
+  for (let round = 0; round < MOST_ROUNDS && bytes.includes('%'); round += 1)
+    bytes = bytes.replaceAll(/%(?:25)*([\da-f]{2})/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+  return Buffer.from(bytes, 'latin1').toString().normalize('NFKC').toLowerCase();
 }
 
 /** Whether a path, read from its beginning, is at some point the wanted one. */
 function leadsThrough(path: string, wanted: readonly string[]): boolean {
   const found: string[] = [];
-  const isThere = (): boolean => found.length === wanted.length && found.every((name, at) => name === wanted[at]);
+  const isWanted = (name: string, at: number): boolean => name === wanted[at] || foldSegment(name) === wanted[at];
   return path.split(/[/\\?#]+/).some((segment) => {
-    if (segment === '..') found.pop();
-    else if (segment !== '' && segment !== '.') found.push(segment);
-    return isThere();
+    const folded = foldSegment(segment);
+    if (folded === '..') found.pop();
+    else if (folded !== '' && folded !== '.') found.push(segment);
+    return found.length === wanted.length && found.every(isWanted);
   });
 }
 

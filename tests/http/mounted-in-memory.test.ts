@@ -151,6 +151,25 @@ describe('descriptors in memory', () => {
     expect(log).toEqual([expect.stringMatching(/^descriptors\.Shop: .*10 s\. .*give its URL/)]);
   });
 
+  test('of a URL may be as large as a file, and no more is read', async () => {
+    const piece = Buffer.alloc(1024 * 1024, ' ');
+    let sent = 0;
+    const endless = createServer((_request, response) => {
+      const send = (): void => {
+        while (!response.destroyed && response.write(piece)) sent += 1;
+      };
+      response.on('drain', send);
+      send();
+    });
+    const { documentation, log } = await documented({
+      descriptors: { Shop: new URL('/shop.json', await originOf(endless)) },
+    });
+    const answer = await documentation.fetch(new Request(`http://host.example${LIST}/Shop`));
+    expect(answer?.status).toBe(503);
+    expect(log).toEqual([expect.stringMatching(/^descriptors\.Shop: http:.* sends more than 32 MB\. Give the URL of/)]);
+    expect(sent).toBeLessThan(64);
+  });
+
   test.skipIf(process.getuid?.() !== 0)('remove what ended programs have left, of their own user alone', async () => {
     const left = ['ours', 'theirs'].map((name) =>
       mkdtempSync(join(tmpdir(), `platform-documentation-${machineMark()}-4194305-${name}`)),

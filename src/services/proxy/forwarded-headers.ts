@@ -35,6 +35,8 @@ const IDENTIFYING = new RegExp(
     'cf-access-.*|tailscale-user-.*|sec-(?:user.*|roles|email|org.*|proxy|(?:first|last)-?name|external-.*)',
   ].join('|')})$`,
 );
+/** Fields by which a page proves to a host that it is the host's own. */
+const AGAINST_FORGERY = /^(?:.+-)?(?:csrf|xsrf)-?token$/;
 /** Other fields that proxies add. */
 const PASSING = /^(via|cdn-loop|(cf|x-envoy|x-amzn?|x-vercel|fly|ngrok|tailscale)-.*)$/;
 
@@ -149,7 +151,7 @@ function passes(
     if (FORWARDING.test(plain)) return isTrusted;
     if (configured.has(lower)) return true;
     if (plain === 'authorization') return lower === plain && !hasLogin && !hasHostLogin;
-    if (plain === 'cookie' && hasHostLogin) return false;
+    if (hasHostLogin && (plain === 'cookie' || AGAINST_FORGERY.test(plain))) return false;
     return (USUAL.test(lower) || described.has(lower)) && !IDENTIFYING.test(plain);
   };
 }
@@ -183,14 +185,19 @@ function identityHeaders({ identity, match }: ServiceCall): HeaderList {
   ];
 }
 
-/** Forwarding fields: fields of a trusted proxy are extended, fields of other clients are replaced. */
-function forwarding({ request, peer }: ServiceCall): HeaderList {
+/**
+ * Forwarding fields: fields of a trusted proxy are extended, fields of other clients are replaced. The prefix is the
+ * path of the site, which its clients use, whether or not a proxy has removed it.
+ */
+function forwarding({ request, peer, match }: ServiceCall): HeaderList {
   const sent = (name: string): readonly string[] => (peer.isTrusted ? valuesOf(request.rawHeaders, name) : []);
   const [proto] = sent('x-forwarded-proto');
   const [host = request.headers.host] = sent('x-forwarded-host');
+  const prefix = match.basePath || (sent('x-forwarded-prefix')[0] ?? '');
   return [
     ...['X-Forwarded-For', [...sent('x-forwarded-for'), peer.address].join(', ')],
     ...['X-Forwarded-Proto', proto ?? (peer.isSecure ? 'https' : 'http')],
     ...(host === undefined ? [] : ['X-Forwarded-Host', host]),
+    ...(prefix === '' ? [] : ['X-Forwarded-Prefix', prefix]),
   ];
 }

@@ -92,7 +92,8 @@ const OTHER_HOST = /^\/[\t\n\r]*[/\\]/;
 /**
  * Rewrites an upstream's `Location` or `Content-Location` for the client of this site: without the upstream's host and
  * the target's path, below the path of the site, and with the version of the client's path if the location belongs to
- * the same API. Relative references and URLs of other hosts are not changed.
+ * the same API. An upstream that heeds `X-Forwarded-Prefix` has written the path of the site itself. Relative references
+ * and URLs of other hosts are not changed.
  */
 export function ownLocation(
   location: string,
@@ -102,12 +103,16 @@ export function ownLocation(
   const [authority = ''] = AUTHORITY.exec(location) ?? [];
   if (authority !== '' && URL.parse(authority, target)?.origin !== target.origin) return location;
   const rest = location.slice(authority.length);
-  const path = authority !== '' && !rest.startsWith('/') ? `/${rest}` : rest;
+  const written = authority !== '' && !rest.startsWith('/') ? `/${rest}` : rest;
   const prefix = target.pathname.replace(/\/$/, '');
+  const { basePath: ownRoot } = api.record;
+  // A path that is also one of the API is that of the API.
+  const isOfApi = ownRoot !== '' && isBelow(written, prefix + ownRoot);
+  const path = basePath !== '' && !isOfApi && isBelow(written, basePath) ? written.slice(basePath.length) : written;
   const inTarget = isBelow(path, prefix) ? path.slice(prefix.length) : undefined;
   const own = inTarget === undefined ? path : inTarget.startsWith('/') ? inTarget : `/${inTarget}`;
   if (!path.startsWith('/') || OTHER_HOST.test(path) || OTHER_HOST.test(own)) return location;
-  return basePath + (inTarget !== undefined && isBelow(own, api.record.basePath) ? versionPath : '') + own;
+  return basePath + (inTarget !== undefined && isBelow(own, ownRoot) ? versionPath : '') + own;
 }
 
 /** Whether a path, which may have a query, is a folder or below it. */

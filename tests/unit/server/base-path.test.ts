@@ -51,6 +51,13 @@ describe('below /docs', () => {
     ...['/DOCS/a', '/%64ocs/a', '/%2564ocs/a', '/d%6Fcs/%ff', '/docs%2Fa', '/docs%3Fa', '/docs#a', '/Docs'],
     ...['//docs/a', '//evil.example/docs/a', '/x/../docs/a', '/x/..%2fdocs/a', '/./docs', '/\\docs\\a', '/DOCS/../a'],
     ...['http://a.example/docs/a', 'https://a.example/DOCS', 'HTTP:/docs/a', 'other://a.example/docs?a'],
+    // Matrix parameters, and dots and spaces at the end
+    ...['/docs;x=1/a', '/docs;/a', '/docs%3Bx/a', '/docs./a', '/docs%20/a', '/x/..;/docs/a', '/.;a/docs'],
+    // Escapes of escapes, in any order
+    ...['/%25%36%34ocs/a', '/%2525252564ocs', '/docs%25252fa', '/%5Cdocs', '/x%5c..%5cdocs'],
+    // Compatibility forms: fullwidth letters and slashes, the Kelvin sign's kind, long s
+    ...['/%EF%BD%84ocs/a', '/doc%C5%BF/a', '/docs%EF%BC%8Fa', '%EF%BC%8Fdocs', '/\u00ef\u00bd\u0084ocs'],
+    ...['http://a.example\\docs\\a', 'http:docs', '///docs', '/%2f/evil.example/docs', '//a@b:1/docs'],
   ])('%s is another spelling of an address below it', (target) => {
     expect(isOtherSpelling(target, '/docs')).toBe(true);
   });
@@ -65,6 +72,13 @@ describe('below /docs', () => {
       'http://a.example/',
       'http://a.example/a/docs',
       'docs.example',
+      '/docs-a;b',
+      '/;docs',
+      '/doc%EF%BD%93x',
+      '/%e2%84%aa',
+      '/%',
+      '/%zzdocs',
+      '/%ff%fedocs',
     ],
   ])('%s is none', (target) => {
     expect(isOtherSpelling(target, '/docs')).toBe(false);
@@ -74,6 +88,9 @@ describe('below /docs', () => {
     expect(isOtherSpelling('/A%3bb/%c3%bc', '/a%3Bb/%C3%BC')).toBe(true);
     expect(isOtherSpelling('/a%3Bb/%C3%BC/x', '/a%3Bb/%C3%BC')).toBe(false);
     expect(isOtherSpelling('/a/%C3%BC', '/a%3Bb/%C3%BC')).toBe(false);
+    expect(isOtherSpelling('/a%3Bb/%C3%9C', '/a%3Bb/%C3%BC')).toBe(true);
+    expect(isOtherSpelling(`/%${'25'.repeat(5_000)}64ocs`, '/docs')).toBe(true);
+    expect(isOtherSpelling(`/${'%'.repeat(15_000)}`, '/docs')).toBe(false);
   });
 
   test('at the root, only targets that are no paths are other spellings', () => {

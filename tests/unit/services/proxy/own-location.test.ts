@@ -67,6 +67,25 @@ describe('a place that an upstream names', () => {
     expect(own(location, { versionPath: '/v2', basePath: '/docs' })).toBe(expected);
   });
 
+  test.each([
+    // The upstream heeds X-Forwarded-Prefix, and writes the path of the site
+    ['/docs/app/library/book/1', '/docs/v2/library/book/1'],
+    ['http://10.0.0.1:9000/docs/app/library?q=1', '/docs/v2/library?q=1'],
+    ['/docs/log-in', '/docs/log-in'],
+    ['/docsx/app', '/docs/docsx/app'],
+    ['/docs//evil.example/', '/docs//evil.example/'],
+    ['/docs', '/docs'],
+  ])('%j, which has the path of the site, has it once: %j', (location, expected) => {
+    expect(own(location, { versionPath: '/v2', basePath: '/docs' })).toBe(expected);
+  });
+
+  test('of an API whose own path begins like that of the site has both', () => {
+    const api = apiOf('Docs', { '/book': 'GET' }, { basePath: '/docs/library' });
+    const target = 'http://10.0.0.1:9000';
+    expect(own('/docs/library/book', { target, basePath: '/docs', api })).toBe('/docs/docs/library/book');
+    expect(own('/docs/log-in', { target, basePath: '/docs', api })).toBe('/docs/log-in');
+  });
+
   test('of an API without a base path every place in the target is its own', () => {
     expect(own('/book/1', { target: 'http://10.0.0.1:9000', versionPath: '/v2', api: BARE })).toBe('/v2/book/1');
   });

@@ -47,6 +47,25 @@ describe('a request is passed on', () => {
     expect(headers).not.toHaveProperty('x-real-ip');
   });
 
+  test.each([
+    // Path of the site, prefix that was sent, by a trusted proxy    passed
+    ['/docs', undefined, false, '/docs'],
+    ['/docs', '/forged', false, '/docs'],
+    ['/docs', '/inner', true, '/docs'],
+    ['', '/forged', false, undefined],
+    ['', '/app', true, '/app'],
+    ['', undefined, false, undefined],
+  ] as const)('of a site at %j, with the prefix %j, trusted %s: X-Forwarded-Prefix is %j', async (...row) => {
+    const [basePath, sent, isTrusted, passed] = row;
+    const peer: Peer = { address: '10.0.0.1', isTrusted, isSecure: false };
+    const port = await proxyTo(echo, { basePath, peer });
+    const headers = sent === undefined ? {} : { 'X-Forwarded-Prefix': sent, X_Forwarded_Prefix: '/other' };
+    const { body } = await ask(port, { path: '/library/book', headers });
+    const { headers: got, raw: fields } = JSON.parse(body.toString());
+    expect(got['x-forwarded-prefix']).toBe(passed);
+    expect(fields).not.toContain('/other');
+  });
+
   test('a trusted proxy is believed and its list continued', async () => {
     const peer: Peer = { address: '10.0.0.1', isTrusted: true, isSecure: false };
     const port = await proxyTo(echo, { peer });
@@ -164,6 +183,19 @@ describe('a client cannot send to the upstream', () => {
     const { raw: fields } = JSON.parse(body.toString());
     expect(fields.filter((name: string) => /^(?:authorization|cookie.?)$/i.test(name))).toEqual(passed);
     expect(fields).toContain('X-API-Key');
+  });
+
+  test.each([
+    ['X-CSRF-Token', [], true, false],
+    ['X-XSRF-TOKEN', [], true, false],
+    ['X_CSRF_Token', [], true, false],
+    ['X-CSRFToken', [], true, false],
+    ['X-Csrf-Token', ['x-csrf-token'], true, true],
+    ['X-CSRF-Token', [], false, true],
+  ] as const)('%s of a page of the host: pass %j, host %s, passed %s', async (name, pass, hasHostLogin, isPassed) => {
+    const port = await proxyTo(echo, { hasHostLogin, pass });
+    const { body } = await ask(port, { path: '/library/book', headers: { [name]: 'token-of-the-host' } });
+    expect(body.toString().includes('token-of-the-host')).toBe(isPassed);
   });
 
   test('that Connection drops what we say', async () => {

@@ -27,6 +27,8 @@ interface Setup extends Partial<HandleOptions> {
   readonly unreadMilliseconds?: number;
   /** Whether an adapter of ours checks log-ins of the API. */
   readonly hasLogin?: boolean;
+  /** Path below which the site stands. */
+  readonly basePath?: string;
 }
 
 /** A published API whose requests go to a server of this test. @returns its port */
@@ -39,6 +41,7 @@ export async function proxyTo(
     maxBodyBytes = 1_000_000,
     port,
     hasLogin = true,
+    basePath = '',
     ...options
   }: Setup = {},
 ): Promise<number> {
@@ -56,6 +59,7 @@ export async function proxyTo(
     ],
     hasLogin: () => hasLogin,
     realms: ['Library staff'],
+    basePath,
     log: (message) => expect.unreachable(message),
   });
   closing.push(() => published.close());
