@@ -25,7 +25,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['options', 850, 7],
   ['pages', 50, 1],
   ['presentation', 10050, 70],
-  ['project', 1950, 22],
+  ['project', 2000, 22],
   ['release', 5400, 44],
   ['rules', 2050, 16],
   ['schema', 2750, 19],
@@ -35,7 +35,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['store', 3050, 26],
   ['threads', 450, 4],
   ['trying', 1250, 8],
-  ['views', 6700, 60],
+  ['views', 6900, 61],
   ['words', 1400, 9],
   ['yaml', 350, 2],
 ];

@@ -10,6 +10,18 @@ import { createYamlIndex, parseYaml } from './yaml-text.ts';
 /** Maximum size of a file that is read. The largest real descriptors known to us have 15 MB. */
 export const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
+/** Collects the bytes of a download; null, and the download is cancelled, if there are more than `most`. */
+export async function bytesWithin(body: AsyncIterable<Uint8Array> | null, most: number): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > most) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
 /**
  * Decodes the bytes of a descriptor file as UTF-8; removes a byte order mark.
  * @returns the text, or a problem with the bytes

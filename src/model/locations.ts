@@ -25,6 +25,9 @@ export const FOLDERS = { schema: 'schemas', group: 'groups', guide: 'guides' } a
 /** Path of files that guides embed or link to, such as images and PDF. File names contain a hash of the content. */
 export const GUIDE_FILES = '/_astro/guides/';
 
+/** Path of the script with which pages of other sites show an operation. It has the same name in every release. */
+export const OPERATION_SCRIPT_PATH = '/platform/operation.js';
+
 type LevelInFolder = keyof typeof FOLDERS;
 /** Levels whose documents have names; a version can have any number of them. */
 export type NamedLevel = LevelInFolder | 'service';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { MAX_FILE_BYTES } from '../descriptors/parse.ts';
+import { bytesWithin, MAX_FILE_BYTES } from '../descriptors/parse.ts';
 import { PROBLEM_MEDIA_TYPE, writeProblem } from '../http/problem.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
 import { loadEntry } from '../release/renderer.ts';
@@ -104,8 +104,7 @@ function checkSources(sources: Sources): void {
   for (const [path, source] of sources) {
     if (!PATH.test(path))
       throw new Error(`descriptors: "${path}" cannot name a descriptor. Write a name such as Library or Library/v2.`);
-    const isDescription = typeof source === 'string' || typeof source === 'function' || isObject(source);
-    if (!isDescription)
+    if (!['string', 'function'].includes(typeof source) && !isObject(source))
       throw new Error(`descriptors.${path}: The value is no descriptor. Give an object, a text, a function or a URL.`);
     if (source instanceof URL && (!/^https?:$/.test(source.protocol) || source.username + source.password !== ''))
       throw new Error(`descriptors.${path}: The URL cannot be fetched. Give an HTTP URL without a password.`);
@@ -153,26 +152,12 @@ async function fetched(url: URL, marks: Marks): Promise<string> {
       signal: AbortSignal.timeout(LIMIT_SECONDS * 1000),
     });
     if (!response.ok) throw new Error(`${url.href} answered ${response.status}. Let it answer this program`);
-    return await textOf(response, url);
+    const bytes = await bytesWithin(response.body, MAX_FILE_BYTES);
+    if (bytes !== null) return new TextDecoder().decode(bytes);
+    throw new Error(`${url.href} has more than ${MAX_FILE_BYTES / 1024 / 1024} MB. Give a smaller descriptor`);
   } finally {
     marks.delete(mark);
   }
-}
-
-/** Text of an answer, which may be as large as a file of descriptors. */
-async function textOf({ body }: Response, { href }: URL): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength;
-    // Leaving the loop cancels the stream.
-    if (size > MAX_FILE_BYTES)
-      throw new Error(
-        `${href} sends more than ${MAX_FILE_BYTES / 1024 / 1024} MB. Give the URL of a smaller descriptor`,
-      );
-    chunks.push(chunk);
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 const LATER_SECONDS = 1;

@@ -1,7 +1,6 @@
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-
 import { hasEnded, machineMark } from '../files/writer.ts';
 import { problemLines } from '../model/diagnostic.ts';
 import { extensionsOf, namedFiles } from '../project/extensions.ts';

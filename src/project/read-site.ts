@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
 import type { Configuration } from '../config/configuration.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
 import type { DescriptorSet } from '../descriptors/folder-reading.ts';
 import { checkLanguageTwins } from '../descriptors/name-checks.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Language } from '../model/language.ts';
-import { GUIDE_FILES } from '../model/locations.ts';
+import { GUIDE_FILES, OPERATION_SCRIPT_PATH } from '../model/locations.ts';
 import type { ApiRecord } from '../model/records.ts';
 import { entryFor } from '../options/access-records.ts';
 import type { ConfigurationProblem, ConfigurationWarning } from '../options/problem.ts';
@@ -12,7 +13,7 @@ import type { Site, SiteTrying } from '../presentation/page-data/site.ts';
 import { trialWords } from '../presentation/trying/trial.ts';
 import { paletteTexts } from '../search/palette-texts.ts';
 import { visibleRecord } from '../store/visible-record.ts';
-import { ENGLISH } from '../words/words.ts';
+import { ENGLISH, wordsOf } from '../words/words.ts';
 import { knowsAll } from './access-rule.ts';
 import { readLanguages } from './read-languages.ts';
 import { Assets, brandWarnings, readTheme, type ThemeAsset, toAsset } from './theme/read-theme.ts';
@@ -39,11 +40,11 @@ export function readSite(
   const { theme, assets, problems: themeProblems } = readTheme(projectFolder, reading);
   const { languages, problems: languageProblems, warnings } = readLanguages(projectFolder, reading);
   const twins = checkLanguageTwins(descriptors.apis, languages?.slice(1).map(({ tag }) => tag) ?? []);
-  const refused = new Set(twins.map(({ file }) => file));
-  const apis = descriptors.apis.filter(({ source }) => !refused.has(source.file));
+  const apis = descriptors.apis.filter(({ source }) => !twins.some(({ file }) => file === source.file));
   const texts = new Assets();
   const textsOf = (name: string, textsIn: TextsIn): Readonly<Record<string, string>> =>
     publishTexts(texts, name, languages ?? [ENGLISH], textsIn);
+  texts.byPath.set(OPERATION_SCRIPT_PATH, operationScript(languages ?? [ENGLISH]));
   const apisToTry = triedApis(configuration, apis);
   return {
     site: {
@@ -92,6 +93,18 @@ function publishTexts(
       return [language.tag, assets.addText(`${name}.${language.tag}.json`, text)];
     }),
   );
+}
+
+const OPERATION_SCRIPT = new URL('../views/scripts/platform-operation.mjs', import.meta.url);
+/** Comments on lines of their own, and spaces before code. */
+const NOT_SENT = /^ *(?:\/\*\*[\s\S]*?\*\/|\/\/.*)\n|^ +/gm;
+
+/** Script with which pages of other sites show an operation, with what it says in each language. */
+function operationScript(languages: readonly Language[]): ThemeAsset {
+  const code = readFileSync(OPERATION_SCRIPT, 'utf8').replaceAll(NOT_SENT, '');
+  const failed = languages.map((language) => [language.tag, wordsOf({ language }).say('frame.notLoaded')]);
+  const bytes = new TextEncoder().encode(`${code}define(${JSON.stringify(Object.fromEntries(failed))});\n`);
+  return { mediaType: 'text/javascript; charset=utf-8', bytes };
 }
 
 const GUIDE_FILE = new RegExp(`${GUIDE_FILES}[\\w.-]+`, 'g');

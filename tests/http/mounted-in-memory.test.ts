@@ -166,7 +166,7 @@ describe('descriptors in memory', () => {
     });
     const answer = await documentation.fetch(new Request(`http://host.example${LIST}/Shop`));
     expect(answer?.status).toBe(503);
-    expect(log).toEqual([expect.stringMatching(/^descriptors\.Shop: http:.* sends more than 32 MB\. Give the URL of/)]);
+    expect(log).toEqual([expect.stringMatching(/^descriptors\.Shop: http:.* has more than 32 MB\. Give a smaller/)]);
     expect(sent).toBeLessThan(64);
   });
 

@@ -1,5 +1,5 @@
 import { BlockList, isIPv4 } from 'node:net';
-import { MAX_FILE_BYTES } from '../../descriptors/parse.ts';
+import { bytesWithin, MAX_FILE_BYTES } from '../../descriptors/parse.ts';
 import { codeOf } from '../../files/system-error.ts';
 
 /** Bounds of the downloads for one descriptor. */
@@ -109,16 +109,9 @@ async function bodyOf(response: Response, url: URL, most: number): Promise<Uint8
   // Each coding of a chain multiplies what a few bytes become.
   if (headers.get('content-encoding')?.includes(',') === true)
     await refused('The answer is compressed several times.', DOWNLOAD);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength;
-    // Leaving the loop cancels the stream.
-    if (size > most)
-      throw new FetchError(url, `The file is larger than ${most / 1024 / 1024} MB.`, 'Split it into several files.');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const bytes = await bytesWithin(body, most);
+  if (bytes !== null) return bytes;
+  throw new FetchError(url, `The file is larger than ${most / 1024 / 1024} MB.`, 'Split it into several files.');
 }
 
 function failure(url: URL, error: unknown): FetchError {

@@ -1,5 +1,6 @@
 import { negotiateCoding } from '../../http/accept.ts';
-import { ASSET_CACHE_CONTROL, SVG_POLICY } from '../../http/document-fields.ts';
+import { ASSET_CACHE_CONTROL, READABLE, SVG_POLICY } from '../../http/document-fields.ts';
+import { namesEntityTag, toEntityTag } from '../../http/entity-tag.ts';
 import type { StoredRepresentation } from '../../store/contract.ts';
 import type { BytesAnswer, SiteRequest } from './contract.ts';
 
@@ -33,22 +34,33 @@ export type FindAsset = (
   path: string,
 ) => { readonly mediaType: string; readonly representation: StoredRepresentation } | undefined;
 
+/** Paths of files that never change, because their names contain a hash of the content. */
+const NAMED_BY_CONTENT = /^\/_astro\//;
+
 /** Answers GET and HEAD with a file of the release; null for other methods, and if no file has the path. */
 export function assetAnswer(
-  { method, target, acceptEncoding }: SiteRequest,
+  { method, target, acceptEncoding, ifNoneMatch }: SiteRequest,
   find: FindAsset,
 ): BytesAnswer | Promise<BytesAnswer> | null {
   if (method !== 'GET' && method !== 'HEAD') return null;
-  const asset = find(target.split('?', 1)[0] ?? target);
+  const path = target.split('?', 1)[0] ?? target;
+  const asset = find(path);
   if (asset === undefined) return null;
   const { representation, mediaType } = asset;
   const coding = negotiateCoding(acceptEncoding, representation.codings);
+  const entityTag =
+    representation.tag === null || NAMED_BY_CONTENT.test(path) ? null : toEntityTag(`${representation.tag}-${coding}`);
+  const caching = NAMED_BY_CONTENT.test(path) ? ASSET_CACHE_CONTROL : 'no-cache';
+  const common = ['Cache-Control', caching, 'Vary', 'Accept-Encoding', ...READABLE];
+  if (entityTag !== null) common.push('ETag', entityTag);
+  if (entityTag !== null && ifNoneMatch !== undefined && namesEntityTag(ifNoneMatch, entityTag))
+    return { kind: 'bytes', status: 304, headers: common, body: null };
   const answer = (bytes: Uint8Array): BytesAnswer => ({
     kind: 'bytes',
     status: 200,
     headers: [
       ...['Content-Type', mediaType, 'Content-Length', String(bytes.byteLength)],
-      ...['Cache-Control', ASSET_CACHE_CONTROL, 'Vary', 'Accept-Encoding', 'X-Content-Type-Options', 'nosniff'],
+      ...common,
       ...(mediaType.startsWith('image/svg+xml') ? ['Content-Security-Policy', SVG_POLICY] : []),
       ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
     ],

@@ -106,8 +106,7 @@ export function responseHeaders(
     ...headers,
     ...besideAnswer(own, headers),
     ...documentPolicy(headers, trust),
-    'X-Content-Type-Options',
-    'nosniff',
+    ...['X-Content-Type-Options', 'nosniff'],
   ];
 }
 
@@ -176,13 +175,8 @@ function identityHeaders({ identity, match }: ServiceCall): HeaderList {
   const version = ['X-Platform-Version', String(match.version)];
   if (identity === null) return version;
   const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
-  return [
-    ...version,
-    'X-Platform-Identity',
-    encode(identity.name),
-    'X-Platform-Identity-Adapter',
-    encode(identity.adapter),
-  ];
+  const { name, adapter } = identity;
+  return [...version, 'X-Platform-Identity', encode(name), 'X-Platform-Identity-Adapter', encode(adapter)];
 }
 
 /**

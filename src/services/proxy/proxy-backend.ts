@@ -15,6 +15,8 @@ const MAX_CONNECTIONS = 256;
 const MAX_CONNECTIONS_OF_ONE_CLIENT = 64;
 const MAX_IDLE_CONNECTIONS = 32;
 
+const ESCAPED_SLASH = { status: 404, detail: 'A segment of the path contains an escaped slash.' };
+
 interface ProxyOptions {
   /** URL of the upstream: origin and path without a slash at the end. */
   readonly target: string;
@@ -38,12 +40,8 @@ export function createProxy({ target: address, timeoutSeconds, pass }: ProxyOpti
   if (target.protocol !== 'http:' && target.protocol !== 'https:')
     throw new Error(`${address} is not the URL of an HTTP server. Write one such as http://127.0.0.1:9000.`);
   const isSecure = target.protocol === 'https:';
-  const limits = {
-    keepAlive: true,
-    maxSockets: MAX_CONNECTIONS,
-    maxFreeSockets: MAX_IDLE_CONNECTIONS,
-    scheduling: 'lifo',
-  } as const;
+  const sockets = { maxSockets: MAX_CONNECTIONS, maxFreeSockets: MAX_IDLE_CONNECTIONS };
+  const limits = { keepAlive: true, scheduling: 'lifo', ...sockets } as const;
   const agent = isSecure ? new SecureAgent(limits) : new PlainAgent(limits);
   const request = isSecure ? requestSecure : requestPlain;
   const slots = new FairQueue({ places: MAX_CONNECTIONS, placesOfOneClient: MAX_CONNECTIONS_OF_ONE_CLIENT });
@@ -52,11 +50,7 @@ export function createProxy({ target: address, timeoutSeconds, pass }: ProxyOpti
   return {
     answer: (call) => {
       const { match, method } = call;
-      if (match.hasEncodedSlash)
-        return {
-          kind: 'failure',
-          failure: { status: 404, detail: 'A segment of the path contains an escaped slash.' },
-        };
+      if (match.hasEncodedSlash) return { kind: 'failure', failure: ESCAPED_SLASH };
       const headers = requestHeaders(call, { target, pass, asksForContinue: asksUpstream(call) });
       return relay(call, {
         pass,
@@ -92,8 +86,8 @@ const OTHER_HOST = /^\/[\t\n\r]*[/\\]/;
 /**
  * Rewrites an upstream's `Location` or `Content-Location` for the client of this site: without the upstream's host and
  * the target's path, below the path of the site, and with the version of the client's path if the location belongs to
- * the same API. An upstream that heeds `X-Forwarded-Prefix` has written the path of the site itself. Relative references
- * and URLs of other hosts are not changed.
+ * the same API. An upstream that heeds `X-Forwarded-Prefix` has written the path of the site itself. Relative
+ * references and URLs of other hosts are not changed.
  */
 export function ownLocation(
   location: string,

@@ -26,6 +26,7 @@ const pagesInEnglish = {
   'frame.descriptorVersion': 'Version of the descriptor: {version}',
   'frame.warnings': '{count, plural, one {# warning about the descriptor} other {# warnings about the descriptor}}',
   'frame.administration': 'Administration',
+  'frame.notLoaded': 'This part of the documentation cannot be loaded.',
   'formats.menu': 'Formats',
   'formats.thisPage': 'This page as',
   'formats.openIn': 'Open in {title}',

@@ -94,10 +94,14 @@ describe.each(Object.keys(PROGRAMS) as ProgramName[])('%s, with the configuratio
     test('pages cannot be framed, and bring their own policy', async () => {
       const answer = await fetch(server.origin + SERVICE, { headers: { accept: BROWSER } });
       expect(
-        ['content-security-policy', 'x-content-type-options', 'referrer-policy', 'cache-control'].map((field) =>
-          answer.headers.get(field),
-        ),
-      ).toEqual(["frame-ancestors 'none'", 'nosniff', 'same-origin', 'no-cache']);
+        [
+          'content-security-policy',
+          'x-content-type-options',
+          'referrer-policy',
+          'cache-control',
+          'access-control-allow-origin',
+        ].map((field) => answer.headers.get(field)),
+      ).toEqual(["frame-ancestors 'none'", 'nosniff', 'same-origin', 'no-cache', '*']);
       expect(await answer.text()).toContain('http-equiv="Content-Security-Policy" content="default-src');
     });
 
@@ -115,6 +119,12 @@ describe.each(Object.keys(PROGRAMS) as ProgramName[])('%s, with the configuratio
           policy,
         ]);
       }
+    });
+
+    test('the script for pages of other sites may be loaded by them, and is asked for again', async () => {
+      const { status, headers } = await fetch(`${server.origin}/platform/operation.js`);
+      const fields = ['content-type', 'cache-control', 'access-control-allow-origin'].map((name) => headers.get(name));
+      expect([status, ...fields]).toEqual([200, expect.stringMatching(/^text\/javascript/), 'no-cache', '*']);
     });
 
     test('the log-in of its comments keeps guests out and lets anna in', async () => {
