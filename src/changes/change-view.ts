@@ -1,7 +1,7 @@
 import type { Api } from '../model/api.ts';
 import { computedOnce } from '../model/computed-once.ts';
 import { pagePath } from '../model/language.ts';
-import { operationAnchor } from '../presentation/anchors.ts';
+import { operationAnchor, SCHEMA_ANCHOR } from '../presentation/anchors.ts';
 import { titleAmongAll } from '../presentation/titles.ts';
 import type { Phrase } from '../words/phrase.ts';
 import { type Words, wordsOf } from '../words/words.ts';
@@ -195,7 +195,8 @@ class ChangeViewer {
       }
       case 'component': {
         const name = side === 'before' ? owner.before : owner.after;
-        if (owner.section === 'schemas') return this.#page({ level: 'schema', name }, side, `schema${anchorOf(steps)}`);
+        if (owner.section === 'schemas')
+          return this.#page({ level: 'schema', name }, side, SCHEMA_ANCHOR + anchorOf(steps));
         const [operation] = operations;
         return operation === undefined ? this.#page({ level: 'api' }, side, '') : this.#link(operation, 'after').href;
       }

@@ -6,6 +6,9 @@ import { UniqueNames } from '../model/unique-name.ts';
 /** Anchor part for the items of a list and for properties without a fixed name. */
 export const ANY_NAME = '*';
 
+/** Anchor of the fields on the page of a named schema. */
+export const SCHEMA_ANCHOR = 'schema';
+
 const PLAIN = /^[\w-]*$/;
 
 /** One part of an anchor: every UTF-8 byte outside `A-Za-z0-9_-` is percent-encoded. */

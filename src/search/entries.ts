@@ -7,7 +7,7 @@ import type { Operation } from '../model/operation.ts';
 import type { Service } from '../model/service.ts';
 import { tagsByName } from '../model/tag-tree.ts';
 import { schemeViews } from '../presentation/access/log-ins.ts';
-import { operationAnchor } from '../presentation/anchors.ts';
+import { operationAnchor, SCHEMA_ANCHOR } from '../presentation/anchors.ts';
 import { guideSections, guideView } from '../presentation/guides.ts';
 import { firstSentence, plainText } from '../presentation/markdown-text.ts';
 import { operationsInOrder, orderOf } from '../presentation/navigation/service-order.ts';
@@ -217,6 +217,6 @@ function* schemaEntries(api: Api, name: string, schema: JsonSchema): Generator<E
   const reference = { $ref: componentReference('schemas', name) };
   const schemas = schemasInside(reference, api.components);
   yield { ...shared, kind: 'schema', name, aliases: [schemaTitle(name)], anchor: '', around: [], schemas, ...texts };
-  for (const field of fieldsOfComponent(reference, api.components, 'schema'))
+  for (const field of fieldsOfComponent(reference, api.components, SCHEMA_ANCHOR))
     yield { ...shared, kind: 'field', aliases: [], ...field };
 }

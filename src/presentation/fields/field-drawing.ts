@@ -1,4 +1,3 @@
-import { titleOfSchema } from '../../model/components.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../schema/schema.ts';
 import { phraseText } from '../../words/phrase.ts';
 import { ANY_NAME, anchorPart } from '../anchors.ts';
@@ -24,7 +23,7 @@ import {
   type ShapeContent,
 } from './field-shape.ts';
 import type { Draft } from './folds.ts';
-import { DrawnSchemas, hiddenOf, linkToDrawn, noteOn, travelsOtherWay } from './notes.ts';
+import { DrawnSchemas, hiddenOf, linkToDrawn, linkToPart, linkToSchema, noteOn, travelsOtherWay } from './notes.ts';
 import { compoundExamples, factsOf, isStructured, rowMembersOf, see, titleText, wholeOf } from './schema-facts.ts';
 import { factsBesideRule, joinedRules, shownRules } from './shape-words.ts';
 import { namePieces, typePieces } from './type-pieces.ts';
@@ -95,26 +94,25 @@ export class FieldDrawing {
   }
 
   #content(schema: JsonSchema, place: FieldPlace): ShapeContent {
-    const { components, schemaPath, words } = this.#context;
+    const { components, words } = this.#context;
     const { merged, name, parts } = see(schema, components);
     if (!isStructured(merged, components)) return NO_CONTENT;
-    const begun = name === null ? openAgain(schema, parts, place, components) : place.around.get(name);
+    const begun = name === null ? openAgain(schema, parts, place, components) : place.around.get(name)?.target;
     if (begun !== undefined) {
       const note = { names: [], isCut: false, link: words.say('field.recursive'), href: `#${begun}` };
       return { ...NO_CONTENT, note };
     }
     if (name === null) {
+      const elsewhere = linkToPart(place, this.#context);
+      if (elsewhere !== null) return noteOn(merged, place, elsewhere, this.#context);
       const inPlace = [...place.inPlace, { schema, parts, target: place.target }];
       return this.#inside(merged, parts, { ...place, inPlace });
     }
     const drawn = this.#drawn.find(name, place.direction);
     if (drawn !== undefined) return noteOn(merged, place, linkToDrawn(drawn, place, words), this.#context);
-    if (isBeyondLimits(name, place)) {
-      const link = words.say('field.seeSchema', { name: titleOfSchema(name, components) });
-      return noteOn(merged, place, { link, href: schemaPath(name) }, this.#context);
-    }
+    if (isBeyondLimits(name, place)) return noteOn(merged, place, linkToSchema(name, this.#context), this.#context);
     this.#drawn.add(name, place);
-    const content = this.#inside(merged, parts, { ...place, around: new Map([...place.around, [name, place.target]]) });
+    const content = this.#inside(merged, parts, { ...place, around: new Map([...place.around, [name, place]]) });
     return place.limits.common?.has(name) === true ? { ...content, isCommon: true } : content;
   }
 

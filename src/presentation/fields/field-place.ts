@@ -70,8 +70,8 @@ export interface FieldPlace {
   readonly elsewhere: string;
   readonly depth: number;
   readonly path: readonly string[];
-  /** Map of enclosing named schema → its anchor. */
-  readonly around: ReadonlyMap<string, string>;
+  /** Enclosing named schemas, each with its place. */
+  readonly around: ReadonlyMap<string, FieldPlace>;
   /** Enclosing unnamed schemas, each with the components that it extends. */
   readonly inPlace: readonly {
     readonly schema: JsonSchema;
@@ -216,7 +216,7 @@ function queuedVariant(
   const fill = (shape: Shape): void => {
     Object.assign(variant, shape);
   };
-  const variantOf = [...place.around].flatMap(([owner, target]) => (target === place.target ? [owner] : []));
+  const variantOf = [...place.around].flatMap(([owner, { target }]) => (target === place.target ? [owner] : []));
   place.queue.push({ schema, place: { ...place, anchor: id, target: id, variantOf }, fill });
   return variant;
 }

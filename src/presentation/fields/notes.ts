@@ -1,8 +1,8 @@
-import type { Components } from '../../model/components.ts';
+import { type Components, titleOfSchema } from '../../model/components.ts';
 import type { Direction } from '../../schema/hidden-names.ts';
 import { type JsonSchema, type JsonSchemaObject, subschemasOf } from '../../schema/schema.ts';
 import type { Words } from '../../words/words.ts';
-import { anchorPart } from '../anchors.ts';
+import { anchorPart, SCHEMA_ANCHOR } from '../anchors.ts';
 import type { FieldContext, FieldPlace } from './field-place.ts';
 import { type FieldNote, type HiddenFields, NO_CONTENT, type ShapeContent } from './field-shape.ts';
 import { see } from './schema-facts.ts';
@@ -43,6 +43,32 @@ export function linkToDrawn(drawn: FieldPlace, from: FieldPlace, words: Words): 
   const isSameBody = from.body === drawn.body && drawn.path.length > 0;
   const title = isSameBody ? drawn.path.join('.') : drawn.title;
   return { link: words.say('field.see', { title }), href: `#${drawn.target}` };
+}
+
+/** Link to the page of a named schema, or to a place there. */
+export function linkToSchema(
+  name: string,
+  { components, schemaPath, words }: FieldContext,
+  fragment = '',
+): Pick<FieldNote, 'link' | 'href'> {
+  return {
+    link: words.say('field.seeSchema', { name: titleOfSchema(name, components) }),
+    href: schemaPath(name) + fragment,
+  };
+}
+
+/**
+ * Link to the place of an unnamed schema on the page of the named schema around it, once a response has as many rows as
+ * it may have; otherwise null. Requests keep such parts, since readers write them.
+ */
+export function linkToPart(
+  { anchor, around, direction, limits, queue }: FieldPlace,
+  context: FieldContext,
+): Pick<FieldNote, 'link' | 'href'> | null {
+  const owner = [...around].at(-1);
+  if (owner === undefined || direction !== 'response' || queue.length < limits.rows) return null;
+  const [name, place] = owner;
+  return linkToSchema(name, context, `#${SCHEMA_ANCHOR}${anchor.slice(place.anchor.length)}`);
 }
 
 /** Note with the number and names of a schema's fields, which are drawn elsewhere. */

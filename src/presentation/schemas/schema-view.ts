@@ -7,6 +7,7 @@ import { sample } from '../../schema/sample.ts';
 import type { JsonSchema } from '../../schema/schema.ts';
 import { phraseText } from '../../words/phrase.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
+import { SCHEMA_ANCHOR } from '../anchors.ts';
 import type { Shape } from '../fields/field-shape.ts';
 import { see, titleBeside, titleSentence } from '../fields/schema-facts.ts';
 import { typeText, typeWords } from '../fields/type-words.ts';
@@ -52,7 +53,7 @@ export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaVi
   const { anchors, trees } = pageDrawing(api, { depth: 1, rows: 200 });
   const reference = { $ref: componentReference('schemas', name) };
   const { operations, holders } = usageOf(api, name);
-  const shape = trees.body(reference, anchors.claim('schema'), 'both', name);
+  const shape = trees.body(reference, anchors.claim(SCHEMA_ANCHOR), 'both', name);
   const words = wordsOf(api);
   const { parts, groups } = typeText(see(schema, api.components).merged, api.components);
   return {

@@ -384,6 +384,32 @@ describe('a field tree', () => {
     ]);
   });
 
+  describe('what is written in place in a named schema, beyond the rows of a body', () => {
+    const many = object(Object.fromEntries(Array.from({ length: 99 }, (_, at) => [`f${at}`, {}])));
+    const schemas = {
+      Event: object({ many, made: object({ by: object({ name: {} }), at: {} }), list: { type: 'array', items: many } }),
+      Events: { type: 'array', items: object({ many, of: object({ name: {} }) }) },
+      Named: object({ many, kind: { oneOf: [ref('Event'), object({ its: object({ name: {} }) })] } }),
+    } satisfies Record<string, JsonSchema>;
+    const lastOf = (schema: JsonSchema, direction: Direction, limits?: BodyLimits): string | undefined =>
+      outline(treesOf(schemas, limits).body(schema, 'x', direction).content).at(-1);
+
+    test.each<[string, JsonSchema, Direction, string]>([
+      ['is on the page of that schema', ref('Event'), 'response', 'see schema Event|/schemas/Event#schema.list'],
+      ['also in a list', { type: 'array', items: ref('Event') }, 'response', '|/schemas/Event#schema.list'],
+      ['also of a named list', ref('Events'), 'response', '(name|see schema Events|/schemas/Events#schema.*.of)'],
+      ['and in variants', ref('Named'), 'response', '(|see schema Named|/schemas/Named#schema.kind)'],
+      ['is drawn in requests, which readers write', ref('Event'), 'request', '  f98: any value'],
+      ['is drawn where no schema has a page', object({ many, a: many }), 'response', '  f98: any value'],
+    ])('%s', (_, schema, direction, expected) => {
+      expect(lastOf(schema, direction)).toContain(expected);
+    });
+
+    test('is drawn on that page', () => {
+      expect(lastOf(ref('Event'), 'both', { depth: 1, rows: 9 })).toBe('  f98: any value');
+    });
+  });
+
   test('a schema that the descriptor lacks is named at its place', () => {
     const { content } = treesOf({ Lost: { 'x-platform-missing': 'schema “Lost” is not in the descriptor' } }).body(
       object({ a: ref('Lost') }),
