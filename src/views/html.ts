@@ -62,7 +62,7 @@ export function attribute(name: string, value: string | boolean | undefined): At
 }
 
 function printed(value: Content): string {
-  if (typeof value === 'string') return escapeHtml(value);
+  if (typeof value === 'string') return escapeText(value);
   if (value instanceof Markup) return value.toString();
   if (Array.isArray(value)) {
     let result = '';
@@ -113,6 +113,11 @@ function next(place: Place, character: string): Place {
     default:
       return place satisfies never;
   }
+}
+
+/** Escapes text for element content, where quotes stay as they are: in examples they would be a fifth of the page. */
+function escapeText(text: string): string {
+  return /[&<>]/.test(text) ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') : text;
 }
 
 const SPECIAL = /[&<>"']/;

@@ -236,7 +236,7 @@ describe('a page says', () => {
     [
       'what a link is called with',
       serviceNamed('Order'),
-      'next to more · after = $response.body#/id · count = 0 · request body = &quot;all&quot; · at https://far.example Goes on .',
+      'next to more · after = $response.body#/id · count = 0 · request body = "all" · at https://far.example Goes on .',
     ],
     [
       'what is left out of the responses',
@@ -256,12 +256,12 @@ describe('a page says', () => {
     [
       'the examples of a callback',
       serviceNamed('called'),
-      'Request body · The first application/json As usual . { &quot;id&quot;: 1 } Request body · zero application/json { &quot;id&quot;: 0 }',
+      'Request body · The first application/json As usual . { "id": 1 } Request body · zero application/json { "id": 0 }',
     ],
     [
       'what answers a callback, with an example',
       serviceNamed('called'),
-      '200 OK application/json · generated { &quot;seen&quot;: true }',
+      '200 OK application/json · generated { "seen": true }',
     ],
     ['that nothing is known of a callback', serviceNamed('called'), 'unknown: what callback “lost” sends'],
     ['that a webhook has no address here', serviceNamed('signed'), 'POST Webhook signed : this API calls your server'],

@@ -16,11 +16,19 @@ describe('html', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...`<>&"'=/ \n\`a$\{}é`) }), (hostile) => {
         const [, value = '', title = '', inside = ''] =
-          /^<a href="([^"<>]*)" title="([^"<>]*)">([^<>"]*)<\/a>$/.exec(
+          /^<a href="([^"<>]*)" title="([^"<>]*)">([^<>]*)<\/a>$/.exec(
             String(html`<a href="${hostile}"${attribute('title', hostile)}>${[hostile]}</a>`),
           ) ?? [];
         expect([value, title, inside].map(text)).toEqual([hostile, hostile, hostile]);
       }),
+    );
+  });
+
+  test('leaves quotes in text as they are, and escapes them in attributes', () => {
+    const quotes = `"a" 'b'`;
+    const escaped = '&quot;a&quot; &#039;b&#039;';
+    expect(String(html`<p title="${quotes}"${attribute('id', quotes)}>${quotes}</p>`)).toBe(
+      `<p title="${escaped}" id="${escaped}">${quotes}</p>`,
     );
   });
 
