@@ -65,10 +65,9 @@ export function linkToPart(
   { anchor, around, direction, limits, queue }: FieldPlace,
   context: FieldContext,
 ): Pick<FieldNote, 'link' | 'href'> | null {
-  const owner = [...around].at(-1);
-  if (owner === undefined || direction !== 'response' || queue.length < limits.rows) return null;
-  const [name, place] = owner;
-  return linkToSchema(name, context, `#${SCHEMA_ANCHOR}${anchor.slice(place.anchor.length)}`);
+  const [name, owner] = [...around].at(-1) ?? [];
+  if (name === undefined || owner === undefined || direction !== 'response' || queue.length < limits.rows) return null;
+  return linkToSchema(name, context, `#${SCHEMA_ANCHOR}${anchor.slice(owner.anchor.length)}`);
 }
 
 /** Note with the number and names of a schema's fields, which are drawn elsewhere. */
