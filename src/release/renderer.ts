@@ -87,7 +87,7 @@ interface RendererState {
  */
 export function rendererState(source: RendererSource): RendererState {
   const server = join(source.distFolder, 'server');
-  const productHash = productFingerprint(source.extensions.projectFolder);
+  const productHash = productFingerprint();
   const templateHash = rendererFingerprint(source, extensionFilesIn(server), productHash);
   return {
     templateHash,
@@ -149,7 +149,7 @@ function copyRenderer({ distFolder, extensions }: RendererSource, templateHash: 
   if (namedFiles(extensions).length > 0) return false;
   const draft = draftFolder(distFolder);
   const isCopied =
-    copyCompiled(PRODUCT_FOLDER, packedHash(extensions.projectFolder), draft) ||
+    copyCompiled(PRODUCT_FOLDER, packedHash(), draft) ||
     copyCompiled(cacheFolder(extensions.projectFolder), templateHash, draft);
   if (!isCopied) return false;
   writeStamp(draft, templateHash);
@@ -176,13 +176,13 @@ async function newRenderer(source: RendererSource, signal: AbortSignal): Promise
 async function compileRenderer(source: RendererSource, signal: AbortSignal): Promise<string> {
   const { distFolder, extensions } = source;
   const draft = draftFolder(distFolder);
-  const own = productFingerprint(extensions.projectFolder);
+  const own = productFingerprint();
   const started = Date.now();
   try {
     await runAstroBuild(draft, extensions, signal);
     makeRepeatable(join(draft, 'server'), draft, [PRODUCT_FOLDER, extensions.projectFolder]);
     const files = extensionFilesIn(join(draft, 'server'));
-    const now = productFingerprint(extensions.projectFolder);
+    const now = productFingerprint();
     const templateHash = rendererFingerprint(source, files, now);
     // If a file changed during compilation, its old content may have been compiled.
     const changed = own !== now || files.some((file) => isNewer(join(extensions.projectFolder, file), started));

@@ -67,5 +67,5 @@ async function writeRenderer(projectFolder: string, installed: string): Promise<
   if (missing.length > 0) throw new Error(`These packages are bundled, but nothing depends on them: ${missing}.`);
   mkdirSync(join(installed, 'renderers'));
   writeFileSync(join(installed, 'renderers/packages.json'), JSON.stringify([...names].sort()));
-  keepCompiled(installed, packedHash(projectFolder), distFolder);
+  keepCompiled(installed, packedHash(), distFolder);
 }

@@ -17,7 +17,7 @@ beforeEach(() => {
   for (const part of ['client', 'server']) mkdirSync(join(folder, 'compiled', part), { recursive: true });
   mkdirSync(join(installed, 'renderers'));
   writeFileSync(join(installed, 'renderers/packages.json'), '["bundled","direct"]');
-  keepCompiled(installed, packedHash(folder, installed), join(folder, 'compiled'));
+  keepCompiled(installed, packedHash(installed), join(folder, 'compiled'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -26,7 +26,7 @@ function install(path: string, version: string, ...needed: readonly string[]): v
   mkdirSync(join(folder, path), { recursive: true });
   writeFileSync(join(folder, path, 'package.json'), JSON.stringify({ version, dependencies }));
 }
-const isTaken = (): boolean => copyCompiled(installed, packedHash(folder, installed), join(folder, 'dist'));
+const isTaken = (): boolean => copyCompiled(installed, packedHash(installed), join(folder, 'dist'));
 
 test('the renderer of the package is taken where what it contains is installed', () => {
   install('node_modules/compiler', '1.0.1');
