@@ -63,6 +63,15 @@ export class SecuritySchemes {
     return { [this.#nameOf(type, scheme, place)]: [] };
   }
 
+  /** Adds the cookies whose values only a client knows, which are log-ins, to the requirement of a request. */
+  withCookies(requirement: Requirement | undefined, cookies: readonly Row[]): Requirement | undefined {
+    const own = cookies.map(({ key, description, place }) => {
+      const scheme = { type: 'apiKey', in: 'cookie', name: key, ...(description !== '' && { description }) };
+      return [this.#nameOf(key, scheme, place), []] as const;
+    });
+    return own.length === 0 ? requirement : { ...requirement, ...Object.fromEntries(own) };
+  }
+
   #nameOf(type: string, scheme: Json, place: string): string {
     const text = JSON.stringify(scheme);
     const known = this.#known.get(text);

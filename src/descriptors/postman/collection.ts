@@ -53,6 +53,23 @@ export function descriptionOf({ description }: Json): string {
   return scalarText(isRecord(description) ? description['content'] : description).trim();
 }
 
+/**
+ * Entries of the cookies in header fields; several in one field have no description of their own. A field without
+ * pairs has none.
+ */
+export function cookiesIn(headers: readonly Row[]): readonly Row[] {
+  return headers.filter(isCookies).flatMap((row) => {
+    const pairs = row.value.split(';').map((pair) => pair.split(/=(.*)/s));
+    const description = pairs.length === 1 ? row.description : '';
+    return pairs.map(([key = '', value = '']) => ({ ...row, key: key.trim(), value: value.trim(), description }));
+  });
+}
+
+/** Whether a header field consists of cookies. */
+export function isCookies({ key, value }: Row): boolean {
+  return key.toLowerCase() === 'cookie' && value.includes('=');
+}
+
 /** Maximum length of a variable's value that is substituted. */
 const LONGEST_VALUE = 1000;
 /** Maximum number of characters that the substitution of variables adds to a collection. */
@@ -75,6 +92,12 @@ export class Variables {
     const row = this.#rows.get(name.trim());
     if (row === undefined) return this.#outer?.get(name);
     return row.value === '' || row.value.includes(SECRET) ? undefined : row;
+  }
+
+  /** Whether a text is a variable whose value only a client knows: empty, secret or undefined. */
+  isOpen(text: string): boolean {
+    const [, name] = /^\{\{([^{}]+)\}\}$/.exec(text) ?? [];
+    return name !== undefined && this.get(name) === undefined;
   }
 
   /** Replaces `{{name}}` by values. @param isWanted decides which variables are replaced */

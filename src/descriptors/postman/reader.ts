@@ -9,7 +9,7 @@ import { readDocument } from '../openapi/reader.ts';
 import { Reading } from '../openapi/reading.ts';
 import { written } from '../openapi/source-node.ts';
 import { type Requirement, SecuritySchemes } from './auth.ts';
-import { descriptionOf, type Json, type Row, rowsOf, scalarText, urlOf, Variables } from './collection.ts';
+import { cookiesIn, descriptionOf, type Json, type Row, rowsOf, scalarText, urlOf, Variables } from './collection.ts';
 import { type Call, type CallPath, OperationDraft, pathOf, requestParts, STATUS } from './requests.ts';
 import { withoutSecrets } from './secrets.ts';
 
@@ -222,7 +222,8 @@ class Collection {
     const server = this.#serverOf(origin || address, variables, `${place}/url`);
     if (server !== undefined) draft.servers.set(JSON.stringify(server), server);
     const own = this.#requirementOf(auth, headers, place, variables);
-    draft.requirements.push(own === undefined ? requirement : own);
+    const open = cookiesIn(headers).filter(({ value, isDisabled }) => !isDisabled && variables.isOpen(value));
+    draft.requirements.push(this.#schemes.withCookies(own === undefined ? requirement : own, open));
     this.#readResponses(responses, `${pointer}/response`, call, draft);
   }
 

@@ -4,7 +4,16 @@ import { UniqueNames } from '../../model/unique-name.ts';
 import { recordOf } from '../../schema/json-values.ts';
 import { written } from '../openapi/source-node.ts';
 import type { Requirement } from './auth.ts';
-import { type CallUrl, type Json, type Row, rowsOf, scalarText, type Variables } from './collection.ts';
+import {
+  type CallUrl,
+  cookiesIn,
+  isCookies,
+  type Json,
+  type Row,
+  rowsOf,
+  scalarText,
+  type Variables,
+} from './collection.ts';
 import {
   bodyOf,
   Content,
@@ -101,8 +110,10 @@ export class OperationDraft {
       if (row !== undefined) this.#parameters.get(`path ${name}`)?.found.push([resolved(row, variables)]);
     }
     this.#addRows('query', url.query, variables);
-    const own = headers.filter(({ key }) => !LEFT_OUT.has(key.toLowerCase()));
+    const own = headers.filter((row) => !LEFT_OUT.has(row.key.toLowerCase()) && !isCookies(row));
     this.#addRows('header', own, variables);
+    const cookies = cookiesIn(headers).filter(({ value, isDisabled }) => isDisabled || !variables.isOpen(value));
+    this.#addRows('cookie', cookies, variables);
     const contentType = headers.find(({ key, isDisabled }) => !isDisabled && key.toLowerCase() === 'content-type');
     const sample = bodyOf(call.body, variables.resolve(contentType?.value ?? ''), `${call.place}/body`);
     if (sample !== undefined) this.#content.add(call.name, sample);

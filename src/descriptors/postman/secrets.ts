@@ -99,7 +99,24 @@ class SecretSearch {
     // Variables of a URL are the parameters of its path.
     if (list === 'variable' && !pointer.includes('/url/'))
       this.#variables.push({ row, pointer: place, key: key.trim() });
+    else if (list === 'header' && /^cookie$/i.test(key)) this.#visitCookies(row, place);
     else if (list === 'cookie' || holdsSecret(key, scalarText(row['value']))) this.#note(row, 'value', place, key);
+  }
+
+  /** Masks the values of cookies; variables in their place are secret only by their own names. */
+  #visitCookies(row: Json, pointer: string): void {
+    const text = scalarText(row['value']);
+    const masked = text.split(';').map((pair) => {
+      const [name = '', value = name] = pair.split(/=(.*)/s).map((part) => part.trim());
+      if (isSecretName(name)) this.#noteNames(value);
+      if (!this.#isSecret(value)) return pair;
+      this.#add(value);
+      const from = pair.lastIndexOf(value);
+      return pair.slice(0, from) + SECRET + pair.slice(from + value.length);
+    });
+    if (masked.join(';') === text) return;
+    this.#replace(row, 'value', masked.join(';'));
+    this.#report(pointer, 'Cookie');
   }
 
   #visitAuth(auth: Json, pointer: string): void {

@@ -1,7 +1,11 @@
 import type { Components } from '../../model/components.ts';
 import type { SecuritySchemeObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
+import { alternativesIn } from '../../model/security.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
+import { alternativesWords } from '../../presentation/scheme-words.ts';
+import { phraseText } from '../../words/phrase.ts';
+import { ENGLISH, wordsOf } from '../../words/words.ts';
 import type { JsonMap } from '../openapi-core/writing.ts';
 import { siteLoginsOf } from '../site-logins.ts';
 
@@ -30,25 +34,50 @@ export class Variables {
   }
 }
 
+/** Log-in of a request: its keys, and header fields with cookies, for which Postman has no type of log-in. */
+type LogIn = { readonly keys: JsonMap; readonly header: readonly JsonMap[] };
+
 /**
- * Log-in of an operation: the first that this site asks for, else the first scheme that Postman supports.
- * `x-platform-login` names a log-in of this site.
+ * Log-in of an operation: the first that this site asks for, else the first alternative with a scheme that Postman
+ * supports. `x-platform-login` names a log-in of this site.
  */
-export function authOf(operation: Operation, variables: Variables): JsonMap {
+export function logInOf(operation: Operation, variables: Variables): LogIn {
   const [site] = siteLoginsOf(operation);
   if (site !== undefined) {
     const type = site.login === null ? 'noauth' : site.login.scheme.toLowerCase();
     const known = type === 'basic' || type === 'digest' ? userAuth(type, variables) : { type: 'noauth' };
-    return { auth: known, 'x-platform-login': site.name };
+    return { keys: { auth: known, 'x-platform-login': site.name }, header: [] };
   }
   const { components } = operation.service.api;
   const demanded = operation.getSecurity();
-  if (demanded.length === 0) return operation.namesSecurity() ? { auth: { type: 'noauth' } } : {};
-  for (const [name, scopes] of demanded.flatMap((requirement) => Object.entries(requirement))) {
-    const auth = schemeAuth(name, scopes, components, variables);
-    if (auth !== undefined) return { auth };
+  for (const requirement of demanded) {
+    const schemes = Object.entries(requirement);
+    const [auth] = schemes.flatMap(([name, scopes]) => schemeAuth(name, scopes, components, variables) ?? []);
+    const header = schemes.flatMap(([name]) => {
+      const scheme = schemeNamed(name, components);
+      const isCookie = scheme?.type === 'apiKey' && scheme.in === 'cookie';
+      return isCookie ? [cookie(scheme.name ?? name, variables.add('log-in', name))] : [];
+    });
+    if (auth !== undefined || header.length > 0) return { keys: auth === undefined ? {} : { auth }, header };
   }
-  return { auth: { type: 'noauth' } };
+  const isSaid = demanded.length > 0 || operation.namesSecurity();
+  return { keys: isSaid ? { auth: { type: 'noauth' } } : {}, header: [] };
+}
+
+/** Header field with one cookie; clients send the cookies of several fields in one. */
+export function cookie(name: string, value: string): JsonMap {
+  return { key: 'Cookie', value: `${name}=${value}` };
+}
+
+/** Sentence on the log-ins of an operation; empty if the log-in of its request is all of them. */
+export function logInText(operation: Operation): string {
+  const site = siteLoginsOf(operation).map(({ description }) => description);
+  if (site.length > 0) return site.length > 1 ? site.join(' Or: ') : '';
+  const alternatives = alternativesIn(operation.getSecurity(), operation.service.api.components);
+  const [first, ...others] = alternatives.flat();
+  if (others.length === 0 && first?.scheme?.type !== 'mutualTLS') return '';
+  const words = wordsOf({ language: ENGLISH });
+  return `${words.say('title.logIn')}: ${phraseText(alternativesWords(alternatives, words))}.`;
 }
 
 function schemeAuth(
@@ -57,10 +86,8 @@ function schemeAuth(
   components: Components,
   variables: Variables,
 ): JsonMap | undefined {
-  const { securitySchemes } = components.record;
-  const given = Object.hasOwn(securitySchemes, name) ? securitySchemes[name] : undefined;
-  if (given === undefined) return undefined;
-  const scheme = components.resolve(given).value;
+  const scheme = schemeNamed(name, components);
+  if (scheme === undefined) return undefined;
   switch (scheme.type) {
     case 'apiKey':
       return scheme.in === 'cookie'
@@ -85,6 +112,12 @@ function schemeAuth(
     default:
       return scheme.type satisfies never;
   }
+}
+
+function schemeNamed(name: string, components: Components): SecuritySchemeObject | undefined {
+  const { securitySchemes } = components.record;
+  const given = Object.hasOwn(securitySchemes, name) ? securitySchemes[name] : undefined;
+  return given === undefined ? undefined : components.resolve(given).value;
 }
 
 function userAuth(type: 'basic' | 'digest', variables: Variables): JsonMap {

@@ -7,14 +7,14 @@ import { reasonPhrase } from '../../model/status-codes.ts';
 import { decodedText } from '../../model/texts.ts';
 import { sentBody } from '../../presentation/bodies.ts';
 import { responseText } from '../../presentation/messages/responses.ts';
-import { examplesOf } from '../../presentation/samples/examples.ts';
+import { type ExampleText, examplesOf } from '../../presentation/samples/examples.ts';
 import { CHOSEN_HEADERS } from '../../presentation/samples/operation-request.ts';
 import { formParts, parameterContent, parameterValue } from '../../presentation/sent-values.ts';
 import { mergeSchema } from '../../schema/merged-schema.ts';
 import type { JsonSchema } from '../../schema/schema.ts';
 import { typesOf } from '../../schema/types.ts';
 import type { JsonMap } from '../openapi-core/writing.ts';
-import { authOf, type Variables } from './auth.ts';
+import { cookie, logInOf, logInText, type Variables } from './auth.ts';
 
 /** Requests of an operation: one for each path. */
 export function requestsOf(
@@ -27,13 +27,16 @@ export function requestsOf(
   const isOwn = operation.record.servers.length > 0 && server !== null;
   const base = baseOf(isOwn ? origin : origin + basePath, server, variables);
   const message = messageOf(operation);
-  const description = [operation.getDescription(), operation.getRequestDescription()].filter(Boolean).join('\n\n');
+  const texts = [operation.getDescription(), operation.getRequestDescription(), logInText(operation)];
+  const description = texts.filter(Boolean).join('\n\n');
+  const logIn = logInOf(operation, variables);
+  const fields = [...logIn.header, ...cookieRows(operation, variables), ...parameterRows('header', operation)];
   return operation.record.paths.map((path) => ({
     request: {
       method: operation.getHttpMethod(),
       ...(description !== '' && { description }),
-      ...authOf(operation, variables),
-      header: [...message.header, ...parameterRows('header', operation)],
+      ...logIn.keys,
+      header: [...message.header, ...fields],
       url: urlOf(path, base, operation, variables),
       ...(message.body !== undefined && { body: message.body }),
     },
@@ -119,6 +122,17 @@ function parameterRows(location: 'query' | 'header', operation: Operation): read
   });
 }
 
+/** Writes cookies as header fields. Their values are variables, since clients store and change them. */
+function cookieRows(operation: Operation, variables: Variables): readonly JsonMap[] {
+  return parametersIn('cookie', operation).map((parameter) => {
+    const { name, required = false } = parameter;
+    const value = parameterValue(parameter, operation.service.api.components);
+    const text = value === null ? placeholderOf(parameter, operation) : headerText(value, parameter);
+    const row = cookie(name, variables.add('parameter', name, text));
+    return { ...row, ...describedBy(parameter, required), ...(!required && { disabled: true }) };
+  });
+}
+
 function pairsOf(
   parameter: ParameterObject,
   value: FilledValue | null,
@@ -162,18 +176,41 @@ const LANGUAGES: readonly (readonly [language: string, pattern: RegExp])[] = [
 ];
 
 function messageOf(operation: Operation): Message {
+  const [mediaType, media] = sentContent(operation)[0] ?? [];
+  if (mediaType === undefined || media === undefined) return { header: [] };
+  if (FORM.test(mediaType)) return { header: [], body: formOf(mediaType, media, operation) };
+  const [example] = examplesOf(mediaType, media, 'request', operation.service.api.components);
+  return example === undefined || example.text === ''
+    ? { header: [typeField(example?.mediaType ?? mediaType)], body: { mode: 'file', file: {} } }
+    : messageWith(example);
+}
+
+const FORM = /^multipart\/|x-www-form-urlencoded/i;
+
+/** Content of the request by media type; the type that a request is written in comes first. */
+function sentContent(operation: Operation): readonly (readonly [string, MediaTypeObject])[] {
   const body = sentBody(operation);
   const content = body === null ? [] : operation.getContent(body);
-  const [mediaType, media] = content.find(([type]) => isJsonMediaType(type)) ?? content[0] ?? [];
-  if (mediaType === undefined || media === undefined) return { header: [] };
-  if (/^multipart\/|x-www-form-urlencoded/i.test(mediaType))
-    return { header: [], body: formOf(mediaType, media, operation) };
-  const [example] = examplesOf(mediaType, media, 'request', operation.service.api.components);
-  const type = example?.mediaType ?? mediaType;
-  const header = [{ key: 'Content-Type', value: type }];
-  if (example === undefined || example.text === '') return { header, body: { mode: 'file', file: {} } };
-  const [language] = LANGUAGES.find(([, pattern]) => pattern.test(type)) ?? ['text'];
-  return { header, body: { mode: 'raw', raw: example.text, options: { raw: { language } } } };
+  return content.toSorted(([one], [other]) => Number(isJsonMediaType(other)) - Number(isJsonMediaType(one)));
+}
+
+function typeField(mediaType: string): JsonMap {
+  return { key: 'Content-Type', value: mediaType };
+}
+
+function messageWith({ mediaType, text }: ExampleText): Message {
+  const [language] = LANGUAGES.find(([, pattern]) => pattern.test(mediaType)) ?? ['text'];
+  const body = { mode: 'raw', raw: text, options: { raw: { language } } };
+  return { header: [typeField(mediaType)], body };
+}
+
+/** Examples of bodies, written by the author, that are not in the request itself. */
+function furtherExamples(operation: Operation): readonly ExampleText[] {
+  return sentContent(operation).flatMap(([mediaType, media], at) => {
+    if (FORM.test(mediaType)) return [];
+    const examples = examplesOf(mediaType, media, 'request', operation.service.api.components);
+    return examples.slice(at === 0 ? 1 : 0).filter(({ isMade, text }) => !isMade && text !== '');
+  });
 }
 
 function formOf(mediaType: string, media: MediaTypeObject, operation: Operation): JsonMap {
@@ -196,33 +233,56 @@ function formOf(mediaType: string, media: MediaTypeObject, operation: Operation)
   return { mode, [mode]: rows };
 }
 
-/** Saved responses of an operation: one for each example, at least one for each status and media type. */
+/**
+ * Saved responses of an operation: one for each example, at least one for each status and media type. Their requests
+ * have the further examples of the body: where an example of a response has the same name, else with a response again.
+ */
 export function responsesOf(operation: Operation, { method, url }: JsonMap): readonly JsonMap[] {
-  return operation.getAllResponses().flatMap((described) =>
-    examplesIn(described, operation).map(({ name, mediaType, text }) => {
-      const { status, response } = described;
-      const code = Number(status);
-      const headers = Object.entries(response.headers ?? {}).map(([key, reference]) => {
-        const header = operation.service.api.components.resolve(reference).value;
-        const parameter = { ...header, name: key, in: 'header' } as const;
-        const value = parameterValue(parameter, operation.service.api.components);
-        return {
-          key,
-          value: value === null ? placeholderOf(parameter, operation) : headerText(value, styled(header)),
-          ...describedBy(header, header.required === true),
-        };
-      });
-      const own = response['x-platform-reason'];
-      return {
-        name,
-        originalRequest: { method, header: [], url },
-        status: typeof own === 'string' ? own : reasonPhrase(code) || status,
-        ...(Number.isInteger(code) && { code }),
-        header: [...(mediaType === null ? [] : [{ key: 'Content-Type', value: mediaType }]), ...headers],
-        body: text,
-      };
+  const further = new Map(furtherExamples(operation).map((example) => [example.title ?? example.mediaType, example]));
+  const requestWith = (example?: ExampleText): JsonMap => ({
+    method,
+    ...(example === undefined ? { header: [] } : messageWith(example)),
+    url,
+  });
+  const saved = operation.getAllResponses().flatMap((described) =>
+    examplesIn(described, operation).map((example) => {
+      const sent = further.get(example.name);
+      further.delete(example.name);
+      return savedResponse(described, operation, example, requestWith(sent));
     }),
   );
+  const usual = saved.find(({ code }) => /^2/.test(String(code))) ?? saved[0];
+  if (usual === undefined) return saved;
+  return [...saved, ...[...further].map(([name, sent]) => ({ ...usual, name, originalRequest: requestWith(sent) }))];
+}
+
+function savedResponse(
+  { status, response }: ReturnType<Operation['getAllResponses']>[number],
+  operation: Operation,
+  { name, mediaType, text }: ReturnType<typeof examplesIn>[number],
+  originalRequest: JsonMap,
+): JsonMap {
+  const { components } = operation.service.api;
+  const code = Number(status);
+  const headers = Object.entries(response.headers ?? {}).map(([key, reference]) => {
+    const header = components.resolve(reference).value;
+    const parameter = { ...header, name: key, in: 'header' } as const;
+    const value = parameterValue(parameter, components);
+    return {
+      key,
+      value: value === null ? placeholderOf(parameter, operation) : headerText(value, styled(header)),
+      ...describedBy(header, header.required === true),
+    };
+  });
+  const own = response['x-platform-reason'];
+  return {
+    name,
+    originalRequest,
+    status: typeof own === 'string' ? own : reasonPhrase(code) || status,
+    ...(Number.isInteger(code) && { code }),
+    header: [...(mediaType === null ? [] : [typeField(mediaType)]), ...headers],
+    body: text,
+  };
 }
 
 function examplesIn(

@@ -492,6 +492,8 @@ describe('a secret in a collection', () => {
     'in a saved response': {
       item: [{ ...get('/a'), response: [{ name: 'OK', code: 200, body: '{"access_token":"sesame-77"}' }] }],
     },
+    'in a cookie': { item: [get('/a', { header: [row('Cookie', 'theme={{theme}}; sid=sesame-77')] })] },
+    'in a cookie of the same name': { item: [get('/a', { header: [row('cookie', 'sesame-77=sesame-77')] })] },
     'in a cookie that a server sent': {
       item: [
         { ...get('/a'), response: [{ name: 'OK', code: 200, header: [row('Set-Cookie', 'sesame-77')], body: '' }] },

@@ -216,6 +216,111 @@ test('is read again as what it says', () => {
   expect(sayable(record)).toEqual(sayable(before));
 });
 
+/** Writes and reads again. */
+function readAgain(before: ApiRecord): ApiRecord {
+  const { text, value } = write(before);
+  expect(problemsOf(value)).toEqual([]);
+  const { record, diagnostics } = readText(text, {}, reader);
+  expect(diagnostics).toEqual([]);
+  if (record === undefined) throw new Error('not read');
+  return record;
+}
+
+describe('cookies', () => {
+  const before = described({
+    servers: [{ url: 'https://lend.example' }],
+    components: { securitySchemes: { visit: { type: 'apiKey', in: 'cookie', name: 'sid' } } },
+    security: [{ visit: [] }],
+    paths: {
+      '/tools': {
+        get: {
+          summary: 'List tools',
+          parameters: [
+            {
+              name: 'theme',
+              in: 'cookie',
+              required: true,
+              description: 'Colours',
+              schema: { type: 'string' },
+              example: 'dark',
+            },
+            { name: 'lang', in: 'cookie', schema: { type: 'string' } },
+          ],
+          responses: { 200: { description: 'Tools' } },
+        },
+      },
+    },
+  });
+
+  test('are header fields, with variables; the one that is a log-in has no value', () => {
+    const { value } = write(before);
+    const [[, { request }]] = requestsIn(value.item) as [[string, Any]];
+    expect(request.header).toEqual([
+      { key: 'Cookie', value: 'sid={{visit}}' },
+      { key: 'Cookie', value: 'theme={{theme}}', description: '(Required) Colours' },
+      { key: 'Cookie', value: 'lang={{lang}}', disabled: true },
+    ]);
+    expect(request.auth).toBeUndefined();
+    expect(value.variable).toContainEqual({ key: 'visit', value: '', type: 'string' });
+    expect(value.variable).toContainEqual({ key: 'theme', value: 'dark', type: 'string' });
+  });
+
+  test('are read again as parameters and as a log-in', () => {
+    const record = readAgain(before);
+    expect(sayable(record)).toEqual(sayable(before));
+    expect(Object.values(record.components.securitySchemes)).toEqual([
+      expect.objectContaining({ type: 'apiKey', in: 'cookie', name: 'sid' }),
+    ]);
+  });
+});
+
+describe('further examples of a request body', () => {
+  const examples = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { value: { name } }]));
+  const withBodies = (request: object, responses: object) =>
+    described({
+      servers: [{ url: 'https://lend.example' }],
+      paths: { '/tools': { post: { summary: 'Add', requestBody: { content: request }, responses } } },
+    });
+  const json = (...names: string[]) => ({ 'application/json': { schema: {}, examples: examples(...names) } });
+  const before = withBodies(
+    { ...json('Saw', 'Drill', 'Plane'), 'text/csv': { examples: { List: { value: 'saw,1' } } } },
+    { 201: { description: 'First', content: json('First', 'Drill') }, 400: { description: 'Wrong' } },
+  );
+
+  test('are in the requests of saved responses: of the same name, else with the usual response again', () => {
+    const [[, item]] = requestsIn(write(before).value.item) as [[string, Any]];
+    expect(item.request.body.raw).toBe('{\n  "name": "Saw"\n}');
+    const saved = item.response.map(({ name, code, originalRequest }: Any) => [name, code, originalRequest.body?.raw]);
+    expect(saved).toEqual([
+      ['First', 201, undefined],
+      ['Drill', 201, '{\n  "name": "Drill"\n}'],
+      ['Wrong', 400, undefined],
+      ['Plane', 201, '{\n  "name": "Plane"\n}'],
+      ['List', 201, 'saw,1'],
+    ]);
+    expect(item.response[4].originalRequest.header).toEqual([{ key: 'Content-Type', value: 'text/csv' }]);
+  });
+
+  test('are read again', () => {
+    expect(sayable(readAgain(before))).toEqual(sayable(before));
+  });
+});
+
+test.each([
+  [[{ key: [] }, { login: [] }], 'How to log in: API key in query parameter k or HTTP Basic.'],
+  [[{ key: [], login: [] }], 'How to log in: API key in query parameter k and HTTP Basic.'],
+  [[{ token: ['read'] }, { key: [] }], 'How to log in: OAuth 2 (read) or API key in query parameter k.'],
+  [[{ card: [] }], 'How to log in: client certificate.'],
+  [[{ key: [] }], undefined],
+  [[{}, { key: [] }], undefined],
+])('with the log-ins %j, a request says: %s', (security, description) => {
+  const { securitySchemes } = LENDING.components;
+  const components = { securitySchemes: { ...securitySchemes, card: { type: 'mutualTLS' } } };
+  const { value } = write(described({ components, security, paths: { '/tools': { get: { responses: {} } } } }));
+  const [[, { request }]] = requestsIn(value.item) as [[string, Any]];
+  expect(request.description).toBe(description);
+});
+
 test('has variables for several parameters of one segment, apart from those of addresses', () => {
   const parameters = [
     { name: 'baseUrl', in: 'path', required: true, description: 'Number', schema: { type: 'integer' }, example: 7 },
@@ -260,7 +365,7 @@ test('is read again over generated APIs', () => {
   });
   const text = fc.stringMatching(/^[A-Z][a-z ]{0,12}[a-z]$/);
   const parameter = fc.record({
-    in: fc.constantFrom('query', 'header'),
+    in: fc.constantFrom('query', 'header', 'cookie'),
     required: fc.boolean(),
     description: text,
     example: value,
@@ -270,7 +375,7 @@ test('is read again over generated APIs', () => {
     description: text,
     tag: fc.constantFrom(...['Shop', 'Tools', 'Staff']),
     parameters: fc.dictionary(name, parameter, { maxKeys: 3 }),
-    request: fc.option(body),
+    request: fc.dictionary(text, body, { maxKeys: 3 }),
     responses: fc.dictionary(
       fc.constantFrom('200', '201', '404', '503', 'default'),
       fc.dictionary(text, body, { minKeys: 1 }),
@@ -304,11 +409,13 @@ test('is read again over generated APIs', () => {
               schema: {},
             }));
             const others = Object.entries(parameters).map(([key, one]) => ({ name: key, ...one, schema: {} }));
+            // A second body needs a saved response, whose request has it.
+            const bodies = Object.entries(request).slice(0, Object.keys(responses).length === 0 ? 1 : 3);
             const written = {
               ...rest,
               tags: [tag],
               parameters: [...inPath, ...others],
-              ...(request !== null && { requestBody: { content: content({ [rest.summary]: request }) } }),
+              ...(bodies.length > 0 && { requestBody: { content: content(Object.fromEntries(bodies)) } }),
               responses: Object.fromEntries(
                 Object.entries(responses).map(([status, examples]) => [
                   status,
