@@ -523,10 +523,10 @@ test.each([1000, 1440])('a card of the list of APIs has its place whatever follo
 });
 
 test.each([
-  [1440, 'Library', ['.pd-glance', '.pd-grid', '.pd-way', '.pd-r']],
-  [1920, 'Library', ['.pd-glance', '.pd-grid', '.pd-way', '.pd-r']],
-  [1440, 'Unchecked', ['.pd-glance', '.pd-services > li']],
-  [1920, 'Unchecked', ['.pd-glance', '.pd-services > li']],
+  [1440, 'Library', ['.pd-glance-facts', '.pd-grid', '.pd-way', '.pd-r']],
+  [1920, 'Library', ['.pd-glance-facts', '.pd-grid', '.pd-way', '.pd-r']],
+  [1440, 'Unchecked', ['.pd-glance-facts', '.pd-services > li']],
+  [1920, 'Unchecked', ['.pd-glance-facts', '.pd-services > li']],
 ])('all frames of an overview end in one line, %i px wide: %s', async (width, api, frames) => {
   const ends = await site.look({ path: `/platform/documentation/${api}-v1`, width }, (page) =>
     page.evaluate(
@@ -795,6 +795,54 @@ test('a value stands on the line of the description before it', async () => {
   );
   expect(gaps.length).toBeGreaterThan(0);
   for (const gap of gaps) expect(gap).toBeLessThan(12);
+});
+
+test('an overview has its address below its sentence, what else there is to know beside both', async () => {
+  const placesOf = (width: number) =>
+    site.look({ path: '/platform/documentation/Unchecked-v1', width }, (page) =>
+      page.evaluate(() =>
+        ['.pd-lead p', '#base-url', '.pd-glance-facts'].map((one) => {
+          const { left, top, bottom } = document.querySelector(one)?.getBoundingClientRect() ?? new DOMRect();
+          return { left, top, bottom };
+        }),
+      ),
+    );
+  const [sentence, address, facts] = await placesOf(1440);
+  expect(address?.left).toBe(sentence?.left);
+  expect(address?.top).toBeGreaterThan(sentence?.bottom ?? 0);
+  expect(facts?.left).toBeGreaterThan(700);
+  expect(facts?.top).toBeLessThan(address?.top ?? 0);
+  const [, above, below] = await placesOf(390);
+  expect(below?.top).toBeGreaterThan(above?.bottom ?? 0);
+});
+
+test('a label of an operation stands on the line of its access, where there is room', async () => {
+  const path = '/platform/documentation/Library-v2/Book';
+  const middles = await site.look({ path, width: 1440 }, (page) =>
+    page.evaluate(() => {
+      // An operation that can be tried has a button at the end of the line.
+      document.querySelector('.pd-access')?.removeAttribute('data-open');
+      return ['.pd-access', '.pd-access + .pd-marks'].map((one) => {
+        const { top, height } = document.querySelector(one)?.getBoundingClientRect() ?? new DOMRect();
+        return top + height / 2;
+      });
+    }),
+  );
+  expect(Math.abs((middles[0] ?? 0) - (middles[1] ?? 99))).toBeLessThan(4);
+});
+
+test('what opens and closes a body stands above its first row on a phone, beside it elsewhere', async () => {
+  const path = '/platform/documentation/Orders-v1/orders';
+  const overlaps = async (width: number): Promise<boolean | null> =>
+    site.look({ path, width }, (page) =>
+      page.evaluate(() => {
+        const controls = document.querySelector('.pd-all');
+        const row = controls?.parentElement?.querySelector('.pd-f > li, .pd-one');
+        if (controls == null || row == null) return null;
+        return row.getBoundingClientRect().top < controls.getBoundingClientRect().bottom;
+      }),
+    );
+  expect([await overlaps(390), await overlaps(1440)]).toEqual([false, true]);
 });
 
 test('an overview has no lock before what is open, and room below its marks', async () => {

@@ -18,6 +18,25 @@ describe('the page of answers', () => {
     );
     expect(found).toEqual([]);
   });
+
+  test.each([
+    ['in one line on a phone, below its label', `${ROOT}?q=book`, 390, 1],
+    ['beside its label on a wide screen', `${ROOT}/Library-v1?q=book`, 1440, 1],
+  ])('has a facet %s, and begins where the trail begins', async (_, path, width, lines) => {
+    const found = await site.visit({ path, width }, (page) =>
+      page.evaluate(() => {
+        const tops = [...document.querySelectorAll('.pd-facet:not(.pd-facet ~ .pd-facet) li')].map((one) =>
+          one.getBoundingClientRect(),
+        );
+        const leftOf = (one: string) => document.querySelector(one)?.getBoundingClientRect().left;
+        return {
+          lines: new Set(tops.map(({ top }) => Math.round(top))).size,
+          isAligned: [undefined, leftOf('h1')].includes(leftOf('.pd-trail')),
+        };
+      }),
+    );
+    expect(found).toEqual({ lines, isAligned: true });
+  });
 });
 
 describe('the palette', () => {

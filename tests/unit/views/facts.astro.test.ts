@@ -328,7 +328,7 @@ describe('the address of an API that names no host', () => {
       api: new Api(apiRecord({ servers, basePath: servers[0]?.url.replace(/\/$/, '') ?? '' })),
     };
     const html = await render(pageOf(document, { site }));
-    const glance = /<h2 id="base-url".*?<\/h2>(.*?)<ul class="pd-glance-facts">/s.exec(html)?.[1] ?? '';
+    const glance = /<h2 id="base-url".*?<\/h2>(.*?)<\/div>/s.exec(html)?.[1] ?? '';
     const line = /^- Base URL: .*$/m.exec(String(markdown.render?.(document, site)))?.[0] ?? '';
     return [glance.replaceAll(/\s+(?=<)|(?<=>)\s+|<wbr>/g, ''), line];
   };
