@@ -4,8 +4,11 @@ import { codeOf } from '../files/system-error.ts';
 import { type Format, renderDocument } from '../formats/contract.ts';
 import { closeNames } from '../model/close-names.ts';
 import type { Document, DocumentPage } from '../presentation/page-data/document.ts';
+import { wholePage } from '../presentation/pages/whole-file.ts';
 import { type Extensions, namedFiles } from '../project/extensions.ts';
+import type { ProjectReading } from '../project/project-reading.ts';
 import { currentRenderer } from '../release/renderer.ts';
+import { publishedFiles, singleFile } from '../release/single-file.ts';
 import type { SiteDocuments } from '../store/site-documents.ts';
 import { type ExitCode, type Invocation, type Terminal, UsageError } from './command.ts';
 
@@ -16,30 +19,45 @@ interface Rendering {
   readonly document: Document;
   readonly documents: SiteDocuments;
   readonly extensions: Extensions;
+  /** Set for a file with the document and all documents below it, instead of a page. */
+  readonly file?: WholeOutput | undefined;
+}
+
+interface WholeOutput {
+  readonly isBook: boolean;
+  readonly assets: ProjectReading['themeAssets'];
 }
 
 /** Renders a document. @returns undefined if a template or format of the project fails, which is reported */
 export async function contentOf(
-  { name, format, document, documents, extensions }: Rendering,
+  { name, format, document, documents, extensions, file }: Rendering,
   terminal: Pick<Terminal, 'complain'>,
 ): Promise<string | Uint8Array | undefined> {
   try {
     return format.render === null
-      ? await htmlOf(documents.page(document), extensions)
+      ? await htmlOf(documents.page(document), extensions, file)
       : (await renderDocument(format, document, documents.site)).content;
   } catch (error) {
     // If the project has no templates or formats of its own, the error is a bug in the product: keep its stack trace.
-    if (namedFiles(extensions).length === 0) throw error;
+    if (error instanceof UsageError || namedFiles(extensions).length === 0) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     terminal.complain(`platform-docs: ${name} cannot be written as ${format.name}: ${reason}`);
     return undefined;
   }
 }
 
-/** Renders a page; compiles the templates first if necessary. */
-async function htmlOf(page: DocumentPage, extensions: Extensions): Promise<string> {
-  const { renderPage } = await currentRenderer({ distFolder: join(extensions.projectFolder, 'dist'), extensions });
-  return new TextDecoder().decode(await renderPage(page));
+/**
+ * Renders a page, or a file with a document and all documents below it; compiles the templates first if necessary.
+ * @throws {@link UsageError} for a document without documents below it
+ */
+async function htmlOf(page: DocumentPage, extensions: Extensions, file?: WholeOutput): Promise<string> {
+  const shown = file === undefined ? page : wholePage(page, file.isBook);
+  if (shown === undefined) throw new UsageError('Name an API, one of its groups or a service for --single and --book.');
+  const renderer = await currentRenderer({ distFolder: join(extensions.projectFolder, 'dist'), extensions });
+  const html = new TextDecoder().decode(await renderer.renderPage(shown));
+  if (file === undefined || shown.whole === undefined) return html;
+  const fileAt = publishedFiles(file.assets, renderer.clientFolder);
+  return singleFile(html, { whole: shown.whole, baseUrl: shown.site.baseUrl, fileAt });
 }
 
 /** Writes content to the file of the option `--output`, or to standard output. */

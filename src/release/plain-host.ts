@@ -20,10 +20,19 @@ const BEGINNING = /^\s*(?:<!doctype html>\s*)?(?:<html(?:[^<>"]|"[^"]*")*>\s*)?(
  * @param owner versioned name of the API that the page is about
  */
 export function pageFor({ base, origins }: FileHost, page: string, owner: string | undefined): string {
-  const metas = pagePolicies(origins.get(owner ?? '') ?? [], base)
-    // CSP Level 3 §3.3: browsers ignore this directive in a `meta` element.
-    .map((policy) => policy.replace("; frame-ancestors 'none'", ''))
-    .map((policy) => `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">`);
+  // CSP Level 3 §3.3: browsers ignore this directive in a `meta` element.
+  const policies = pagePolicies(origins.get(owner ?? '') ?? [], base);
+  return withPolicies(
+    page,
+    policies.map((policy) => policy.replace("; frame-ancestors 'none'", '')),
+  );
+}
+
+/** Adds security policies to a page as `meta` elements, before everything that they apply to. */
+export function withPolicies(page: string, policies: readonly string[]): string {
+  const metas = policies
+    .map((policy) => `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">`)
+    .join('');
   const place = FIRST_META.test(page) ? FIRST_META : BEGINNING;
-  return page.replace(place, (before) => before + metas.join(''));
+  return page.replace(place, (before) => before + metas);
 }

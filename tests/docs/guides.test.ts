@@ -14,6 +14,7 @@ const NOT_RUN = [
   'docs/administration.md: tests/package starts it',
   'docs/administration.md: it needs a second machine',
   'docs/changes.md: a workflow of GitHub is needed',
+  'docs/commands.md: it needs a browser; tests/browser/single-file.test.ts prints the book',
   'docs/deployment/README.md: Docker, systemd, nginx, Kubernetes and GitHub are needed; tests/tooling/deployment compares all files with the product',
   'docs/deployment/below-a-path.md: nginx, Apache and Caddy are needed; tests/http/below-a-path starts all of them with these configurations',
   'docs/deployment/more-than-one-machine.md: several machines, Docker and Kubernetes are needed; tests/tooling/deployment and tests/http/replicas run what one machine can',

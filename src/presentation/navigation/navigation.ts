@@ -248,7 +248,7 @@ function navigationService(service: Service, isCurrent: boolean, group: ServiceG
 }
 
 /** Link to a service from other pages of its group. */
-const serviceLink = computedOnce(
+export const serviceLink = computedOnce(
   (service: Service): NavigationService => ({
     text: serviceItem(service),
     href: servicePath(service),

@@ -87,6 +87,20 @@ export interface DocumentPage {
   readonly difference?: DocumentDifference;
   /** Whether the site runs in development mode, in which warnings show their source positions. */
   readonly development: boolean;
+  /** Set for one file with several documents; omitted for a page of a site. */
+  readonly whole?: WholeFile;
+}
+
+/** Document that one file can contain, with all documents below it. */
+export type WholeDocument = Document<'api' | 'group' | 'service'>;
+
+/** Content of one file with several documents. */
+export interface WholeFile {
+  readonly document: WholeDocument;
+  /** Documents in reading order, the first of which is {@link document}. */
+  readonly documents: readonly ApiDocument[];
+  /** Whether the file is made to be printed: everything is open, sections have numbers, and there is no script. */
+  readonly isBook: boolean;
 }
 
 /** Document that the reader may have meant. */

@@ -6,6 +6,7 @@ import type { Service } from '../../model/service.ts';
 import { tagsByName } from '../../model/tag-tree.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { sentBody } from '../bodies.ts';
+import type { BodyLimits } from '../fields/field-place.ts';
 import type { Shape } from '../fields/field-shape.ts';
 import { pageDrawing } from '../messages/message-view.ts';
 import { inMethodOrder, orderOf, servicesCount } from '../navigation/service-order.ts';
@@ -32,6 +33,7 @@ interface OperationSection {
 /**
  * View model of a service page, drawn from top to bottom.
  * @param samples names of the sample languages
+ * @param limits of bodies; defaults to those of a page
  */
 export function serviceView(
   service: Service,
@@ -39,9 +41,10 @@ export function serviceView(
   difference?: DocumentDifference,
   samples?: readonly string[],
   trying?: SiteTrying,
+  limits?: BodyLimits,
 ): ServiceView {
   const { api } = service;
-  const drawing = pageDrawing(api, undefined, commonParts(api));
+  const drawing = pageDrawing(api, limits, commonParts(api));
   const { anchors, trees } = drawing;
   const overviewPath = pagePath({ level: 'api', ...api.place }, api);
   const context = { drawing, baseUrl, overviewPath, difference, samples, trying };

@@ -17,7 +17,8 @@ const SCRIPTED: ReadonlySet<string> = new Set(['list', 'api', 'service']);
 
 /** Returns the internal route that renders a page. */
 export function pageRouteOf(page: Page): string {
-  return page.kind === 'document' && SCRIPTED.has(page.document.level) ? VIEW_SCRIPT_ROUTE : PAGE_ROUTE;
+  const isScripted = page.kind === 'document' && page.whole === undefined && SCRIPTED.has(page.document.level);
+  return isScripted ? VIEW_SCRIPT_ROUTE : PAGE_ROUTE;
 }
 
 /** Whether a route pattern is that of an internal route. */

@@ -47,6 +47,16 @@ describe('platform-docs export', () => {
     expect(statSync(join(folder, 'api-descriptors')).isDirectory()).toBe(true);
   });
 
+  test.each([
+    [['Shop', '--single', '--book'], 'Write --single or --book, not both.'],
+    [['Shop', '--single', '--format', 'json'], '--single writes HTML. Leave out --format.'],
+    [['Shop/schemas', '--book'], 'Name an API, one of its groups or a service for --single and --book.'],
+  ])('export %j is wrong use', async (args, message) => {
+    const { code, stdout, stderr } = await runIn(shopWith(), ['export', ...args]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(message);
+  });
+
   test('a wrong configuration stops it', async () => {
     const { code, stdout, stderr } = await runIn(shopWith({ 'config/autoload/local.yaml': 'a: 1\n' }), [
       'export',
