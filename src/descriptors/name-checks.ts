@@ -24,21 +24,15 @@ export function checkApiNames(records: readonly ApiRecord[], folder: string): re
   ];
 }
 
-function problem(
-  record: ApiRecord,
-  severity: Diagnostic['severity'],
-  rule: string,
-  message: string,
-  remedy: string,
-): Diagnostic {
-  return { ...wholeFile(record.source.file), severity, rule, message, remedy };
+function problem(record: ApiRecord, rule: string, message: string, remedy: string): Diagnostic {
+  return { ...wholeFile(record.source.file), severity: 'error', rule, message, remedy };
 }
 
 function checkSegment(record: ApiRecord): readonly Diagnostic[] {
   if (isNameForUrl(record.name)) return [];
   const message = `The API's name ${JSON.stringify(record.name)} cannot be a part of a URL.`;
   const remedy = 'Name it without slashes, backslashes, question marks, hashes and control characters.';
-  return [problem(record, 'error', 'api-name', message, remedy)];
+  return [problem(record, 'api-name', message, remedy)];
 }
 
 function checkVersions(records: readonly ApiRecord[]): readonly Diagnostic[] {
@@ -47,7 +41,7 @@ function checkVersions(records: readonly ApiRecord[]): readonly Diagnostic[] {
       const others = filesOf(group, record);
       const message = `Version ${record.version} of the API “${record.name}” is described by ${others} too.`;
       const remedy = 'Give one of them another name (x-platform-api, api) or version.';
-      return problem(record, 'error', 'api-version-duplicate', message, remedy);
+      return problem(record, 'api-version-duplicate', message, remedy);
     }),
   );
 }
@@ -69,7 +63,7 @@ function checkFolders(records: readonly ApiRecord[], folder: string): readonly D
       if (other === undefined) return [];
       const message = `The API “${record.name}” is described in another folder too: ${other.source.file}.`;
       const remedy = `Move all its versions into one folder of ${folder}, or give one another name (x-platform-api, api).`;
-      return [problem(record, 'error', 'api-folder', message, remedy)];
+      return [problem(record, 'api-folder', message, remedy)];
     }),
   );
 }
@@ -79,7 +73,7 @@ function checkDefaults(records: readonly ApiRecord[]): readonly Diagnostic[] {
   return groupBy(marked, ({ name }) => name).flatMap((group) =>
     group.map((record) => {
       const message = `The API “${record.name}” has another default version in ${filesOf(group, record)}.`;
-      return problem(record, 'error', 'api-default-duplicate', message, 'Mark one version only.');
+      return problem(record, 'api-default-duplicate', message, 'Mark one version only.');
     }),
   );
 }
@@ -91,7 +85,7 @@ function checkVersionedNames(records: readonly ApiRecord[]): readonly Diagnostic
     const other = byUrl.get(record.name);
     if (other === undefined) return [];
     const message = `The API's name “${record.name}” is also the URL of version ${other.version} of “${other.name}” (${other.source.file}).`;
-    return [problem(record, 'error', 'api-name-versioned', message, 'Choose a name that does not end in a version.')];
+    return [problem(record, 'api-name-versioned', message, 'Choose a name that does not end in a version.')];
   });
 }
 
@@ -108,8 +102,8 @@ function checkLookAlikes(records: readonly ApiRecord[]): readonly Diagnostic[] {
         ? `The API's name “${own}” differs from “${name}” (${file}) only in how its letters are composed.`
         : `The API's name “${own}” differs from “${name}” (${file}) only in case, which some file systems ignore.`;
       return isComposed
-        ? [problem(record, 'error', 'api-name-unicode', message, 'Write both names the same way.')]
-        : [problem(record, 'error', 'api-name-case', message, 'Choose another name.')];
+        ? [problem(record, 'api-name-unicode', message, 'Write both names the same way.')]
+        : [problem(record, 'api-name-case', message, 'Choose another name.')];
     }),
   );
 }
@@ -130,7 +124,7 @@ function checkFormerNames(records: readonly ApiRecord[]): readonly Diagnostic[] 
     const other = others.find(({ record: { name } }) => name !== record.name)?.record;
     if (other === undefined) return [];
     const message = `The former name “${former}” is or was that of the API “${other.name}” too (${other.source.file}).`;
-    return [problem(record, 'error', 'api-former-name', message, 'Remove it from x-platform-former-names of one.')];
+    return [problem(record, 'api-former-name', message, 'Remove it from x-platform-former-names of one.')];
   });
 }
 
@@ -211,7 +205,7 @@ export function checkApiTwins(records: readonly ApiRecord[]): readonly Diagnosti
     if (twin === undefined) return [];
     const message = `The API's name “${twin.name}” is the URL of “${twin.hidden}” with a format ending.`;
     const remedy = 'Choose a name that does not end in the extension of a format.';
-    return [{ ...wholeFile(record.source.file), severity: 'error', rule: 'name-twin', message, remedy }];
+    return [problem(record, 'name-twin', message, remedy)];
   });
 }
 
@@ -237,7 +231,7 @@ export function checkLanguageTwins(records: readonly ApiRecord[], languages: rea
         if (language === undefined) return [];
         const hidden = name.slice(0, -language.length - 1);
         const message = `The ${kind} “${name}” has the same URL as “${hidden}” in the language ${language}, and hides it.`;
-        return [{ ...wholeFile(record.source.file), severity: 'error', rule: 'name-twin', message, remedy: RENAME }];
+        return [problem(record, 'name-twin', message, RENAME)];
       });
     });
   });

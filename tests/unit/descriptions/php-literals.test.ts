@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Engine } from 'php-parser';
 import { describe, expect, test } from 'vitest';
-import { createPhpIndex, readPhp } from '../../../src/descriptors/laminas/php-file.ts';
+import { createPhpIndex, readPhp } from '../../../src/descriptors/laminas/reader.ts';
 import { createLocator } from '../../../src/descriptors/positions.ts';
 import { TextProblem } from '../../../src/descriptors/text-problem.ts';
 import { caseCount } from '../../tooling/case-count.ts';

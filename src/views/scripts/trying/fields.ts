@@ -172,14 +172,9 @@ function fieldsOf(
   headerControls: readonly HeaderControl[],
 ): readonly TriedField[] {
   const { name, partType: type } = field;
-  const headers = headerControls.flatMap(
-    ([
-      key,
-      {
-        control: { value: text },
-      },
-    ]) => (text === '' ? [] : [[key, text] as const]),
-  );
+  const headers = headerControls
+    .map(([key, header]) => [key, header.control.value] as const)
+    .filter(([, text]) => text !== '');
   const files = control.files();
   if (files.length > 0) return files.map((file) => [name, null, { file, type, headers }]);
   const value = control.value();
