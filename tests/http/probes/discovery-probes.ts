@@ -1,4 +1,4 @@
-import type { Probe } from '../probe.ts';
+import { ENTITY_TAG, type Probe } from '../probe.ts';
 import { get, ROOT } from './sample-site.ts';
 
 const CATALOG = '/.well-known/api-catalog';
@@ -7,6 +7,28 @@ const TEXT = 'text/plain; charset=utf-8';
 
 /** Files at the root of the site. Of a server only: the handler of the documentation does not know them. */
 export const discoveryProbes: readonly Probe[] = [
+  {
+    name: 'the script for pages of other sites has one address, and may be loaded by them',
+    source: 'docs/pages-and-formats.md',
+    request: get('/platform/operation.js', null),
+    expected: {
+      status: 200,
+      headers: {
+        'content-type': 'text/javascript; charset=utf-8',
+        'cache-control': 'no-cache',
+        'access-control-allow-origin': '*',
+        'x-content-type-options': 'nosniff',
+      },
+      body: /\ndefine\(\{"en":"[^"]+"\}\);\n$/,
+    },
+  },
+  {
+    name: 'the script for pages of other sites is sent when it has changed',
+    source: 'RFC 9110 §13.1.2',
+    request: get('/platform/operation.js', null, { 'If-None-Match': ENTITY_TAG }),
+    expected: { status: 304, headers: { 'access-control-allow-origin': '*' }, body: '' },
+    productionOnly: true,
+  },
   {
     name: '/llms.txt links to the Markdown of every API and service',
     source: 'DESIGN §3',
