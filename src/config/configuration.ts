@@ -89,6 +89,19 @@ export interface TryItRecord extends ApiTarget {
   readonly isHere: boolean;
   /** Other allowed origins, in the format of the `Origin` header. */
   readonly origins: readonly string[];
+  readonly logIns: readonly LogInRecord[];
+}
+
+/** Log-in of pages at a provider of tokens: OAuth 2 or OpenID Connect. */
+export interface LogInRecord {
+  /** Name of the security scheme in the descriptor. */
+  readonly scheme: string;
+  /** Origins at which addresses of the provider are used; at least one. */
+  readonly origins: readonly string[];
+  /** Public client; undefined if readers type one. */
+  readonly clientId?: string;
+  /** True if this server asks for tokens, since the provider refuses pages. */
+  readonly isViaServer: boolean;
 }
 
 /** Overlays of an API, in the order in which they are applied; paths are relative to the project. */

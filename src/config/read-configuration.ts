@@ -34,7 +34,6 @@ import {
   toOverlays,
   toSite,
   toSources,
-  toTryIt,
 } from './sections/documentation.ts';
 import { mvcAuthSection, toMvcAuth } from './sections/mvc-auth.ts';
 import {
@@ -47,6 +46,7 @@ import {
 } from './sections/server.ts';
 import { servicesSection } from './sections/services.ts';
 import { toTheme } from './sections/theme.ts';
+import { toTryIt } from './sections/try-it.ts';
 import { negotiationSection, toSelectors, viewManagerSection } from './sections/views.ts';
 
 /** Schema of the configuration, from which `configuration.schema.json` is generated. */
@@ -162,7 +162,7 @@ function configurationOf(
     laminasAddresses: documentation?.laminas_addresses ?? false,
     locales: toLocales(documentation),
     theme: toTheme(documentation?.theme),
-    tryIt: toTryIt(documentation),
+    tryIt: toTryIt(documentation?.try_it),
     overlays: toOverlays(documentation),
     sources: toSources(documentation),
     formatModules: documentation?.formats ?? [],

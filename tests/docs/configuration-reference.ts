@@ -40,8 +40,10 @@ function rowsOf(schema: JsonSchema, path: readonly string[]): readonly Row[] {
   });
 }
 
-/** Keys of a section: first those known by name, then those of the user's choice. */
+/** Keys of a section: first those known by name, then those of the user's choice, then those of a longer form. */
 function entriesOf(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
+  const { anyOf } = schema;
+  const forms = Array.isArray(anyOf) ? anyOf.map(toRecord) : [];
   const known = Object.entries(toRecord(schema['properties'])).map(([key, below]) => [key, toRecord(below)] as const);
   const patterns = Object.values(toRecord(schema['patternProperties'])).map(toRecord);
   const chosen = typeof schema['additionalProperties'] === 'object' ? [toRecord(schema['additionalProperties'])] : [];
@@ -50,6 +52,7 @@ function entriesOf(schema: JsonSchema): readonly (readonly [string, JsonSchema])
     ...known,
     ...patterns.map((below) => [text(below['title']), below] as const),
     ...chosen.map((below) => [ANY_KEY, { ...below, description: keyed(hint, text(below['description'])) }] as const),
+    ...forms.flatMap(entriesOf),
   ];
 }
 

@@ -2,7 +2,7 @@ import { normalize } from 'node:path';
 import { basePathOf, DOCUMENTATION_ROOT } from '../../model/locations.ts';
 import { PUBLIC } from '../../options/access-records.ts';
 import type { Place } from '../../options/place.ts';
-import { filePath, flag, httpUrl, line, oneOf, origin, text, UNPRINTABLE } from '../../options/scalars.ts';
+import { filePath, flag, httpUrl, line, oneOf, text, UNPRINTABLE } from '../../options/scalars.ts';
 import {
   about,
   type KeySchema,
@@ -23,11 +23,11 @@ import type {
   OpenInRecord,
   OverlaysRecord,
   SourceUrlRecord,
-  TryItRecord,
 } from '../configuration.ts';
 import type { Members } from '../members.ts';
 import { checkSection } from './check.ts';
 import { themeSection } from './theme.ts';
+import { tryItSection } from './try-it.ts';
 
 /** Placeholder for the URL of a page as Markdown. */
 const PLACEHOLDER = '{url}';
@@ -66,8 +66,6 @@ const program: Schema<OpenInRecord> = refined(
 const openIn = list(`a list of ${PROGRAM.replace('a map', 'maps')}`, program);
 
 const DEFAULT_TITLE = 'API documentation';
-/** Value in `try_it` for the origin of the documentation, named as in a Content-Security-Policy. */
-const SELF = 'self';
 const DEFAULT_LOCALE = 'en';
 
 /** Pattern of a BCP 47 tag without extensions and private-use subtags, which would not change the texts. */
@@ -186,14 +184,9 @@ const keys = {
   ),
   try_it: about(
     'APIs whose operations readers may call from their pages, and where: at the origin of the documentation (self), at ' +
-      "servers of the descriptor whose origins are listed. These enter the pages' connect-src, and nothing else does.",
-    record(
-      targetKey,
-      listOrOne(
-        'self, an origin such as https://api.example.com, or a list of them',
-        origin('self or an origin such as https://api.example.com', [SELF]),
-      ),
-    ),
+      "servers of the descriptor whose origins are listed. These enter the pages' connect-src, and nothing else does " +
+      'but origins of log-ins.',
+    tryItSection,
   ),
   overlays: about(
     'OpenAPI Overlays of APIs that cannot name what they extend, in their order. The files are among the descriptors.',
@@ -258,14 +251,6 @@ export function checkBasePath(
         `Paths are written without that of base_url, ${base}.`,
         `Write "${pattern.slice(base.length) || '/**'}".`,
       );
-}
-
-export function toTryIt(section: Section | undefined): readonly TryItRecord[] {
-  return [...(section?.try_it ?? [])].map(([written, places]) => ({
-    ...parseTarget(written),
-    isHere: places.includes(SELF),
-    origins: [...new Set(places.filter((place) => place !== SELF))],
-  }));
 }
 
 export function toOverlays(section: Section | undefined): readonly OverlaysRecord[] {

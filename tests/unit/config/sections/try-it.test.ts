@@ -15,9 +15,35 @@ describe('try_it', () => {
       { api: 'Library', version: null, isHere: true, origins: ['https://api.example.com', 'http://[::1]:8080'] },
     ],
     ['Library: []', { api: 'Library', version: null, isHere: false, origins: [] }],
+    [
+      "Library: { origins: [self], log_ins: { shop: { origins: 'https://login.example.com', client_id: console, via: server } } }",
+      {
+        api: 'Library',
+        version: null,
+        isHere: true,
+        origins: [],
+        logIns: [{ scheme: 'shop', origins: ['https://login.example.com'], clientId: 'console', isViaServer: true }],
+      },
+    ],
+    [
+      "Library: { log_ins: { 'a b': { origins: ['http://127.0.0.1:9000', 'http://[::1]:9000', 'http://localhost'] } } }",
+      {
+        api: 'Library',
+        version: null,
+        isHere: false,
+        origins: [],
+        logIns: [
+          {
+            scheme: 'a b',
+            origins: ['http://127.0.0.1:9000', 'http://[::1]:9000', 'http://localhost'],
+            isViaServer: false,
+          },
+        ],
+      },
+    ],
   ])('%s', (entry, expected) => {
     expect(linesOf(reading(entry))).toEqual([]);
-    expect(reading(entry).configuration.tryIt).toEqual([expected]);
+    expect(reading(entry).configuration.tryIt).toEqual([{ logIns: [], ...expected }]);
   });
 
   test.each([
@@ -36,6 +62,22 @@ describe('try_it', () => {
     expect(linesOf(reading(entry))).toEqual([
       expect.stringMatching(/^platform-documentation\.try_it\.Library: .* Write self or an origin such as/),
     ]);
+  });
+
+  test.each([
+    ["{ origins: 'http://login.example.com' }", 'origins: Codes and secrets would be sent there without encryption.'],
+    ["{ origins: 'http://127.0.0.1.example.com' }", 'origins: Codes and secrets would be sent'],
+    ["{ origins: 'https://login.example.com/token' }", 'origins: It is not an origin.'],
+    ['{ origins: self }', 'origins: It is not an origin.'],
+    ['{ client_id: console }', ' It has no origins.'],
+    ["{ origins: 'https://login.example.com', client_secret: x }", 'client_secret: This key is not known.'],
+    ["{ origins: 'https://login.example.com', via: proxy }", 'via: "proxy" is not known.'],
+  ])('%s is no log-in', (settings, problem) => {
+    const [line = '', ...others] = linesOf(reading(`Library: { log_ins: { shop: ${settings} } }`));
+    expect(line).toContain(
+      `platform-documentation.try_it.Library.log_ins.shop${problem.startsWith(' ') ? ':' : '.'}${problem}`,
+    );
+    expect(others).toEqual([]);
   });
 
   test('what it names and is not there opens nothing and stops nothing', () => {
