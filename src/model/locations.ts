@@ -61,6 +61,11 @@ export function namesExtension(part: number): string {
  */
 export const MCP_PATH = `${DOCUMENTATION_ROOT}.mcp`;
 
+/** Address to which providers of tokens send readers back, and at which the server asks providers for pages. */
+export const LOG_IN_PATH = `${DOCUMENTATION_ROOT}.log-in`;
+/** Beginning of the name of the channel between the pages of a log-in; the rest is its `state`. */
+export const LOG_IN_CHANNEL = 'platform-log-in ';
+
 /** Separator between API name and version number. */
 export const VERSION_MARK = '-v';
 

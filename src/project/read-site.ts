@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs';
+import { formatTarget } from '../config/api-target.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
 import type { DescriptorSet } from '../descriptors/folder-reading.ts';
 import { checkLanguageTwins } from '../descriptors/name-checks.ts';
+import { Components } from '../model/components.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Language } from '../model/language.ts';
 import { GUIDE_FILES, OPERATION_SCRIPT_PATH } from '../model/locations.ts';
 import type { ApiRecord } from '../model/records.ts';
-import { entryFor } from '../options/access-records.ts';
+import { entryFor, isAbout } from '../options/access-records.ts';
 import type { ConfigurationProblem, ConfigurationWarning } from '../options/problem.ts';
 import type { Site, SiteTrying } from '../presentation/page-data/site.ts';
+import { siteLogIn } from '../presentation/trying/log-ins.ts';
 import { trialWords } from '../presentation/trying/trial.ts';
 import { paletteTexts } from '../search/palette-texts.ts';
 import { visibleRecord } from '../store/visible-record.ts';
@@ -58,19 +61,47 @@ export function readSite(
     apis,
     twins,
     problems: [...themeProblems, ...languageProblems],
-    warnings: [...brandWarnings(reading), ...warnings],
+    warnings: [...brandWarnings(reading), ...warnings, ...logInWarnings(reading, apisToTry)],
   };
 }
 
 /** APIs that pages can call, by `platform-documentation.try_it`. */
 function triedApis({ tryIt, services, authentication }: Configuration, apis: readonly ApiRecord[]): SiteTrying['apis'] {
   const isElsewhere = knowsAll(services);
-  return apis.flatMap(({ name, version }) => {
+  return apis.flatMap(({ name, version, components }) => {
     const entry = entryFor(tryIt, name, version);
     if (entry === undefined) return [];
     const isMapped = (entryFor(authentication.map, name, version)?.adapters ?? []).length > 0;
     const ownLogIn = isElsewhere(name, version) && !isMapped ? { hasOwnLogIn: true as const } : {};
-    return [{ name, version, isHere: entry.isHere, origins: entry.origins, ...ownLogIn }];
+    const logIns = entry.logIns.flatMap((configured) => siteLogIn(configured, new Components(components)) ?? []);
+    return [
+      {
+        name,
+        version,
+        isHere: entry.isHere,
+        origins: entry.origins,
+        ...ownLogIn,
+        ...(logIns.length > 0 && { logIns }),
+      },
+    ];
+  });
+}
+
+/** Reports log-ins that no page offers. */
+function logInWarnings(reading: ConfigurationReading, tried: SiteTrying['apis']): readonly ConfigurationWarning[] {
+  return reading.configuration.tryIt.flatMap((entry) => {
+    const about = tried.filter(({ name, version }) => isAbout(entry, name, version));
+    const offered = new Set(about.flatMap(({ logIns }) => logIns?.map(({ scheme }) => scheme) ?? []));
+    const unused = about.length === 0 ? [] : entry.logIns.filter(({ scheme }) => !offered.has(scheme));
+    return unused.map(({ scheme }) => {
+      const keys = ['platform-documentation', 'try_it', formatTarget(entry), 'log_ins', scheme];
+      return {
+        ...{ file: reading.fileOf(keys), line: 0, column: 0, path: keys.join('.') },
+        message:
+          'The descriptor has no OAuth 2 or OpenID Connect scheme of this name with an address at these origins.',
+        remedy: 'Write the name of a scheme, and the origins of its tokenUrl, openIdConnectUrl or oauth2MetadataUrl.',
+      };
+    });
   });
 }
 

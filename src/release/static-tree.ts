@@ -78,10 +78,14 @@ export function withoutServer(project: ProjectReading, pageEnding?: PageEnding):
   };
 }
 
-/** Removes the site's own origin from the origins that pages may call: a static file host cannot answer API calls. */
+/**
+ * Removes what a static file host cannot answer: calls of an API at the site's own origin, and the page to which
+ * providers of tokens lead back.
+ */
 function withoutOwnOrigin({ trying }: Site): Pick<Site, 'trying'> {
   if (trying === undefined) return {};
-  return { trying: { ...trying, apis: trying.apis.map((api) => ({ ...api, isHere: false })) } };
+  const apis = trying.apis.map(({ logIns: _, ...api }) => ({ ...api, isHere: false }));
+  return { trying: { ...trying, apis } };
 }
 
 /** Error message for documentation that cannot be written as files since it needs a log-in; otherwise undefined. */

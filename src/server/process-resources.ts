@@ -1,6 +1,6 @@
 import type { AdminSite } from '../admin/contract.ts';
 import { createTokens, type Tokens } from '../admin/tokens.ts';
-import { createAttempts } from '../auth/attempts.ts';
+import { type Attempts, createAttempts } from '../auth/attempts.ts';
 import { type AuditLogRecord, type Configuration, inProject } from '../config/configuration.ts';
 import { DEFAULT_THROTTLE } from '../config/sections/mvc-auth.ts';
 import { LoopTurns } from '../threads/loop-turns.ts';
@@ -35,6 +35,8 @@ export interface ProcessResources {
   readonly verifyPassword: AdminSite['verifyPassword'];
   /** Limits attempts when administrators test credentials. */
   readonly testAttemptsOf: (configuration: Configuration) => AdminSite['attemptsOf'];
+  /** Limits requests of one client. @param name differs from names of adapters */
+  readonly limitOf: (configuration: Configuration, name: string, limits: Configuration['throttle']) => Attempts;
   readonly schemes: ProcessToolsOptions['schemes'];
   readonly log: (message: string) => void;
   /** Stops adapters and threads; log-ins can no longer be checked. */
@@ -51,6 +53,8 @@ export function createProcessResources(projectFolder: string, options: ProcessTo
     if (audit?.key !== key) audit = { key, log: auditLogFor(record, projectFolder, log) };
     return audit.log;
   };
+  const limitOf: ProcessResources['limitOf'] = (configuration, name, limits) =>
+    createAttempts(name, tools.forConfiguration(configuration).state, limits);
   return {
     factory,
     metrics: createMetrics(),
@@ -62,8 +66,9 @@ export function createProcessResources(projectFolder: string, options: ProcessTo
       // Even if log-ins are not limited, tests of credentials are, so that they cannot serve to guess passwords.
       const limits = throttle.failures === 0 ? DEFAULT_THROTTLE : throttle;
       // Adapter names contain no slash, so tests are counted separately from log-ins.
-      return (adapter) => createAttempts(`test/${adapter}`, tools.forConfiguration(configuration).state, limits);
+      return (adapter) => limitOf(configuration, `test/${adapter}`, limits);
     },
+    limitOf,
     schemes,
     log,
     async close() {

@@ -1,4 +1,5 @@
 import type { Language, PageEnding } from '../../model/language.ts';
+import type { OAuthFlowObject } from '../../model/openapi-objects.ts';
 
 /** Properties of the site that documents use. */
 export interface Site {
@@ -57,7 +58,8 @@ export interface SiteTrying {
   readonly words: Readonly<Record<string, string>>;
 }
 
-interface TriedApi {
+/** API version whose operations may be called. */
+export interface TriedApi {
   readonly name: string;
   readonly version: number;
   /** Whether operations may be called at the origin of the documentation itself. */
@@ -66,4 +68,22 @@ interface TriedApi {
   readonly hasOwnLogIn?: true;
   /** Other origins that may be called, in their serialized form: `https://api.example.com`. */
   readonly origins: readonly string[];
+  /** Log-ins that its pages offer; omitted: none. */
+  readonly logIns?: readonly SiteLogIn[];
+}
+
+/** Log-in at a provider of tokens, OAuth 2 or OpenID Connect. All of its URLs are at {@link origins}. */
+export interface SiteLogIn {
+  /** Name of the security scheme. */
+  readonly scheme: string;
+  readonly origins: readonly string[];
+  /** Public client; undefined if readers type one. */
+  readonly clientId?: string;
+  /** Whether this server asks for tokens, since the provider refuses pages of other origins. */
+  readonly isViaServer: boolean;
+  readonly isOpenId: boolean;
+  /** Address of the provider's metadata (OpenID Connect Discovery 1.0 §4, RFC 8414). */
+  readonly metadataUrl?: string;
+  /** Flows by their names in OpenAPI. */
+  readonly flows: Readonly<Record<string, OAuthFlowObject>>;
 }

@@ -15,6 +15,7 @@ import {
 import type { Navigation } from '../page-data/navigation.ts';
 import type { SearchView } from '../page-data/search-page.ts';
 import { operationTitle } from '../titles.ts';
+import { triedApi } from '../trying/log-ins.ts';
 import { breadcrumb, summaryOf, titleOf, trailBelow } from './page-types.ts';
 
 /** View model of the frame around a page. */
@@ -34,6 +35,8 @@ interface Frame {
   readonly url: string;
   /** URL path of the texts for the script that tries operations; null if the page has no such operations. */
   readonly tryWords: string | null;
+  /** JSON list of the log-ins that the script offers; null if there are none. */
+  readonly tryLogIns: string | null;
   /** Origin in samples that the page's script replaces with the actual origin; null if a base URL is configured. */
   readonly origin: string | null;
 }
@@ -64,7 +67,7 @@ export function frameOf(page: Page): Frame {
     trail: document === null ? trailOf(page) : breadcrumb(document, site),
     search: searchForm(page),
     url: document === null ? '' : site.baseUrl + documentPath(referenceTo(document), site.pageEnding),
-    tryWords: tryWords(page),
+    ...tryData(page),
     origin: site.baseUrl === '' && site.pageEnding === undefined ? LOCAL_ORIGIN : null,
   };
 }
@@ -89,12 +92,15 @@ function trailOf(page: Page): Frame['trail'] {
   return trailBelow(api, words.say('search.button'), page.site);
 }
 
-function tryWords(page: Page): string | null {
-  const { trying } = page.site;
-  if (page.kind !== 'document' || page.document.level !== 'service' || trying === undefined) return null;
-  const { api } = page.document;
-  const isTried = trying.apis.some(({ name, version }) => name === api.getName() && version === api.getVersion());
-  return isTried ? (trying.words[wordsOf(page.site).language.tag] ?? null) : null;
+function tryData(page: Page): Pick<Frame, 'tryWords' | 'tryLogIns'> {
+  const { site } = page;
+  const isService = page.kind === 'document' && page.document.level === 'service';
+  const tried = isService ? triedApi(site.trying, page.document.api.place) : undefined;
+  if (tried === undefined) return { tryWords: null, tryLogIns: null };
+  return {
+    tryWords: site.trying?.words[wordsOf(site).language.tag] ?? null,
+    tryLogIns: tried.logIns === undefined ? null : JSON.stringify(tried.logIns),
+  };
 }
 
 /**

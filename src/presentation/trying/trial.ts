@@ -9,7 +9,7 @@ import { tryingInEnglish } from '../../words/catalogues/en/trying.ts';
 import { phraseText } from '../../words/phrase.ts';
 import { type Key, wordsOf } from '../../words/words.ts';
 import type { RequestView } from '../messages/call-view.ts';
-import type { SiteTrying } from '../page-data/site.ts';
+import type { SiteTrying, TriedApi } from '../page-data/site.ts';
 import {
   type Credential,
   credentialsIn,
@@ -18,6 +18,7 @@ import {
   PLACEHOLDER_HINTS,
 } from '../samples/credentials.ts';
 import { alternativesWords } from '../scheme-words.ts';
+import { type TrialLogIn, trialLogIn, triedApi } from './log-ins.ts';
 import { type TrialBody, type TrialField, type TrialParameter, trialBodies, trialParameters } from './trial-fields.ts';
 
 /**
@@ -60,6 +61,8 @@ export interface TrialWay {
   readonly title: string;
   /** Credentials, all sent in the same request. */
   readonly credentials: readonly Credential[];
+  /** Log-in at a provider, by which the page can get the token. */
+  readonly logIn?: TrialLogIn;
 }
 
 /** Methods that browsers do not let pages send. @see Fetch §2.2.1 */
@@ -80,14 +83,11 @@ export function trialOf(
 ): Trial | null {
   const { service } = operation;
   const { api } = service;
-  const allowed = trying?.apis.find(({ name, version }) => name === api.getName() && version === api.getVersion());
+  const allowed = triedApi(trying, api.place);
   const method = operation.getHttpMethod();
   if (allowed === undefined || service.getKind() === 'webhook' || !isToken(method) || FORBIDDEN_METHODS.test(method))
     return null;
-  const servers = [
-    ...(allowed.isHere ? serversHere(operation, allowed.hasOwnLogIn === true) : []),
-    ...serversElsewhere(operation, new Set(allowed.origins)),
-  ];
+  const servers = [...(allowed.isHere ? serversHere(operation, allowed) : []), ...serversElsewhere(operation, allowed)];
   if (servers.length === 0) return null;
   const answers = operation
     .getAllResponses()
@@ -131,9 +131,9 @@ function choicesOf(operation: Operation): NonNullable<Trial['choices']> {
 
 /**
  * Server entry of this site; empty unless it answers, itself or with examples in place of the descriptor's server.
- * @param hasOwnLogIn whether the program that answers gets the credentials that the descriptor names
+ * @param allowed names in `hasOwnLogIn` whether the program that answers gets the credentials of the descriptor
  */
-function serversHere(operation: Operation, hasOwnLogIn: boolean): readonly TrialServer[] {
+function serversHere(operation: Operation, allowed: TriedApi): readonly TrialServer[] {
   const { api } = operation.service;
   const access = operation.getAccess();
   const [path] = operation.isAnsweredHere()
@@ -145,23 +145,23 @@ function serversHere(operation: Operation, hasOwnLogIn: boolean): readonly Trial
     title: wordsOf(api).say('access.realm', { scheme, realm }),
     credentials: httpCredential(scheme),
   }));
-  const ways = hasOwnLogIn && !api.asksForLogIn() ? waysOf(operation) : ownWays;
+  const ways = allowed.hasOwnLogIn === true && !api.asksForLogIn() ? waysOf(operation, allowed) : ownWays;
   return [{ url: '', path, ...(access.hasExamples === true ? { hasExamples: true } : {}), ways }];
 }
 
 /** Servers of the descriptor whose origins the configuration allows. */
-function serversElsewhere(operation: Operation, origins: ReadonlySet<string>): readonly TrialServer[] {
+function serversElsewhere(operation: Operation, allowed: TriedApi): readonly TrialServer[] {
   const [path] = operation.record.paths;
-  if (path === undefined || origins.size === 0) return [];
+  if (path === undefined || allowed.origins.length === 0) return [];
   const servers = operation
     .getServers()
     .filter((server) => !isHere(server))
     .flatMap((server) => addressesOf(server).map((address) => ({ ...address, ...titleOf(server) })))
     .filter(({ url, variables = [] }) => {
       const standard = filledServer(url, new Map(variables.map(({ name, start = 'x' }) => [name, start])));
-      return isExactUrl(standard) && origins.has(new URL(standard).origin);
+      return isExactUrl(standard) && allowed.origins.includes(new URL(standard).origin);
     });
-  const ways = waysOf(operation);
+  const ways = waysOf(operation, allowed);
   return [...new Map(servers.map((server) => [server.url, server])).values()].map((server) => ({
     ...server,
     path,
@@ -222,14 +222,14 @@ function pathVariables(path: string, described: NonNullable<ServerObject['variab
 }
 
 /** Log-in methods that the descriptor names for another host, which may support any scheme. */
-function waysOf(operation: Operation): readonly TrialWay[] {
+function waysOf(operation: Operation, allowed: TriedApi): readonly TrialWay[] {
   const { components } = operation.service.api;
   const words = wordsOf(components);
   return alternativesIn(operation.getSecurity(), components).flatMap((alternative) => {
     const credentials = credentialsIn(alternative);
-    return credentials.length === 0
-      ? []
-      : [{ title: phraseText(alternativesWords([alternative], words)), credentials }];
+    const logIn = trialLogIn(alternative, allowed);
+    const title = phraseText(alternativesWords([alternative], words));
+    return credentials.length === 0 ? [] : [{ title, credentials, ...(logIn && { logIn }) }];
   });
 }
 

@@ -5,6 +5,7 @@ import { negotiate } from '../../http/negotiate.ts';
 import { tagsOf } from '../../model/language.ts';
 import type { DocumentReference } from '../../model/locations.ts';
 import type { Site } from '../../presentation/page-data/site.ts';
+import { calledOrigins, triedApi } from '../../presentation/trying/log-ins.ts';
 import type { ContentCoding, StoredRepresentation } from '../../store/contract.ts';
 import { LoopBusyError } from '../../threads/loop-turns.ts';
 import type { BytesAnswer, SiteAnswer, SiteRequest } from '../answers/contract.ts';
@@ -127,8 +128,8 @@ export function conditionalAnswer(
 /** Lists the other origins to which a page may send requests when readers try operations. */
 function originsOf(document: DocumentReference, { trying }: Site): readonly string[] {
   if (document.level !== 'service') return [];
-  const { api, version } = document;
-  return trying?.apis.find((tried) => tried.name === api && tried.version === version)?.origins ?? [];
+  const tried = triedApi(trying, document);
+  return tried === undefined ? [] : calledOrigins(tried);
 }
 
 /** Selects a language by Accept-Language; null for the default language, and for formats without translated text. */

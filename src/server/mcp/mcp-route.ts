@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CredentialsRequest } from '../../auth/contract.ts';
 import { negotiate } from '../../http/negotiate.ts';
@@ -13,6 +13,7 @@ import { methodsAnswer } from '../answers/bytes-answers.ts';
 import type { BytesAnswer, DocumentationHandler, SiteAnswer } from '../answers/contract.ts';
 import { busyOrThrow, type ProblemFacts, problemAnswer } from '../answers/problem-answer.ts';
 import type { ClientOf } from '../node/client-address.ts';
+import { isFromForeignPage } from '../node/foreign-page.ts';
 import { readTextBody } from '../node/text-body.ts';
 import type { Exchange, Route } from '../runtime.ts';
 import { documentsFor } from './documents.ts';
@@ -43,7 +44,6 @@ const OFFERS = [{ name: 'json', mediaTypes: ['application/json'] }] as const;
 const OWN_HEADERS = ['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'] as const;
 /** Ends the connection, because the rest of a refused body is not read. */
 const LAST_ANSWER = ['Connection', 'close'] as const;
-const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
 /**
  * Creates the route for programs of language models: Streamable HTTP of the Model Context Protocol, without sessions,
@@ -109,19 +109,6 @@ async function respond(exchange: Exchange, options: McpRouteOptions): Promise<Si
   } catch (error) {
     return problem(busyOrThrow(error));
   }
-}
-
-/**
- * Whether a page of another site sends the request through the browser of a visitor who can reach this server. If the
- * host name of that site resolves to this server (DNS rebinding), `Host` equals `Origin` and proves nothing. Programs
- * send no Origin; pages at a loopback address cannot belong to another site.
- * @param baseUrl address of this site; `''`: unknown
- */
-function isFromForeignPage({ origin }: Pick<IncomingHttpHeaders, 'origin'>, baseUrl: string): boolean {
-  if (origin === undefined) return false;
-  const page = URL.parse(origin);
-  if (page === null || !/^https?:$/.test(page.protocol)) return true;
-  return !LOOPBACK.test(page.hostname) && page.origin !== URL.parse(baseUrl)?.origin;
 }
 
 /** Returns the request as GET, unless it is HEAD, so that the problem answer has a body. */

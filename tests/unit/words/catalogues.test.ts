@@ -75,7 +75,7 @@ test('every message is said somewhere', () => {
   const chosen = [
     /^(changes?|changedPlace|reason|parameters|operation\.parametersOf|kind)\./,
     /^scheme\.(named)?[kK]eyIn/,
-    /^try\.(difference|hint|obstacle|cut|failure|loggedIn)\./,
+    /^try\.(difference|hint|obstacle|cut|failure|loggedIn|flow|noToken)\./,
     /^demand\.(atLeast|upTo|exactly|range)[A-Z]/,
     new RegExp(`^status\\.(${STATUSES.join('|')})$`),
     /^type\.((each|named)(An?)?|(any|one)Of)$/,

@@ -53,6 +53,12 @@ export const problemsInEnglish = {
   'problem.bodyNested': 'The body is nested more than {levels} levels deep.',
   'problem.bodyInvalid': 'Failed validation',
   'problem.tooManyRequests': 'Too many requests of this client are under way.',
+  'problem.askedTooOften': 'This client has asked too often. Ask again in {seconds} seconds.',
+  'problem.notOwnPage':
+    'Only pages of this site may ask here. platform-documentation.base_url names its address in the configuration.',
+  'problem.noProvider': 'The configuration allows no request of this kind to this address.',
+  'problem.providerRedirects':
+    'The provider redirects to another address. Its own address belongs into the descriptor.',
   'problem.notPassedOn': 'The request cannot be passed on.',
   'problem.upstreamLate': 'The service behind this one did not answer in time.',
   'problem.upstreamUnreachable': 'The service behind this one cannot be reached, or its answer cannot be read.',

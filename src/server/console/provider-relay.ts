@@ -1,0 +1,175 @@
+import type { SiteLogIn } from '../../presentation/page-data/site.ts';
+import { isAt } from '../../presentation/trying/log-ins.ts';
+import { isRecord } from '../../schema/json-values.ts';
+import { FairQueue } from '../../threads/fair-queue.ts';
+
+/** Answer of a provider, or the key of the reason why there is none. */
+export type Relayed = ProviderAnswer | Refused;
+
+interface ProviderAnswer {
+  readonly kind: 'answered';
+  readonly status: 200 | 400;
+  /** JSON object. */
+  readonly text: string;
+}
+
+interface Refused {
+  readonly kind: 'refused';
+  readonly status: 400 | 403 | 429 | 502 | 504;
+  readonly key:
+    | 'problem.bodyNotJson'
+    | 'problem.noProvider'
+    | 'problem.tooManyRequests'
+    | 'problem.providerRedirects'
+    | 'problem.upstreamUnreachable'
+    | 'problem.upstreamLate';
+}
+
+/** Request of a page to a provider. */
+interface Asked {
+  readonly url: string;
+  /** Form in its encoded form; null to read metadata. */
+  readonly form: string | null;
+  /** Basic credentials of a confidential client. */
+  readonly authorization: string | null;
+}
+
+const MOST_BYTES = 64 * 1024;
+const LIMIT_MILLISECONDS = 10_000;
+/** Time for which the addresses in metadata are believed. */
+const METADATA_MILLISECONDS = 300_000;
+/** Kinds of grants that pages ask for; with passwords of users this server would serve to guess them. */
+const GRANTS: ReadonlySet<string | null> = new Set([
+  ...['authorization_code', 'client_credentials', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
+  // Codes for devices, and ends of tokens.
+  null,
+]);
+const ENDPOINTS = ['token_endpoint', 'device_authorization_endpoint', 'revocation_endpoint'] as const;
+
+/**
+ * Asks providers of tokens for pages that they refuse. Only addresses of the descriptor, and those in metadata at an
+ * address of the descriptor, are asked, all of them at configured origins; no redirection is followed, and no cookie or
+ * other field of the reader is passed on.
+ */
+export class ProviderRelay {
+  readonly #slots = new FairQueue({ places: 32, placesOfOneClient: 4, mostWaiting: 0 });
+  /** Metadata by address: one entry for each configured log-in at most. */
+  readonly #metadata = new Map<string, { readonly at: number; readonly answer: Promise<Relayed> }>();
+
+  /** @param text JSON of a request @param client address of the client, which has a share of all requests */
+  async ask(text: string, logIns: readonly SiteLogIn[], client: string): Promise<Relayed> {
+    const asked = askedIn(text);
+    if (asked === undefined) return refused(400, 'problem.bodyNotJson');
+    return new Promise((resolve) => {
+      this.#slots.take(client, {
+        begin: (leave) =>
+          void this.#allowed(
+            asked,
+            logIns.filter(({ isViaServer }) => isViaServer),
+          )
+            .then(resolve)
+            .finally(leave),
+        refuse: () => resolve(refused(429, 'problem.tooManyRequests')),
+      });
+    });
+  }
+
+  async #allowed(asked: Asked, logIns: readonly SiteLogIn[]): Promise<Relayed> {
+    const { url, form } = asked;
+    if (form === null)
+      return logIns.some(({ metadataUrl }) => metadataUrl === url)
+        ? this.#read(url)
+        : refused(403, 'problem.noProvider');
+    if (!GRANTS.has(new URLSearchParams(form).get('grant_type'))) return refused(403, 'problem.noProvider');
+    for (const logIn of logIns) if (await this.#hasEndpoint(logIn, url)) return send(asked);
+    return refused(403, 'problem.noProvider');
+  }
+
+  async #hasEndpoint({ flows, metadataUrl, origins }: SiteLogIn, url: string): Promise<boolean> {
+    if (!isAt(url, origins)) return false;
+    const described = Object.values(flows).flatMap((flow) => [
+      flow.tokenUrl,
+      flow.refreshUrl,
+      flow.deviceAuthorizationUrl,
+    ]);
+    if (described.includes(url)) return true;
+    const read = metadataUrl === undefined ? undefined : await this.#read(metadataUrl);
+    if (read?.kind !== 'answered') return false;
+    const metadata: unknown = JSON.parse(read.text);
+    return isRecord(metadata) && ENDPOINTS.some((name) => metadata[name] === url);
+  }
+
+  #read(url: string): Promise<Relayed> {
+    const known = this.#metadata.get(url);
+    if (known !== undefined && Date.now() - known.at < METADATA_MILLISECONDS) return known.answer;
+    const answer = send({ url, form: null, authorization: null });
+    this.#metadata.set(url, { at: Date.now(), answer });
+    // A failure is not kept.
+    void answer.then(({ kind, status }) => (kind === 'refused' || status !== 200) && this.#metadata.delete(url));
+    return answer;
+  }
+}
+
+function askedIn(text: string): Asked | undefined {
+  const value = parsed(text);
+  if (!isRecord(value)) return undefined;
+  const { url, form = null, authorization = null } = value;
+  const isBasic =
+    authorization === null || (typeof authorization === 'string' && /^Basic [\w+/=]+$/.test(authorization));
+  if (typeof url !== 'string' || !(form === null || typeof form === 'string') || !isBasic) return undefined;
+  return { url, form, authorization };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function send({ url, form, authorization }: Asked): Promise<Relayed> {
+  try {
+    const response = await fetch(url, {
+      method: form === null ? 'GET' : 'POST',
+      headers: {
+        Accept: 'application/json',
+        'Accept-Encoding': 'identity',
+        ...(form !== null && { 'Content-Type': 'application/x-www-form-urlencoded' }),
+        ...(authorization !== null && { Authorization: authorization }),
+      },
+      body: form,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(LIMIT_MILLISECONDS),
+    });
+    const { status } = response;
+    const received = await beginningOf(response);
+    // The end of a token is answered without a body.
+    const text = received === '' ? '{}' : received;
+    if (status >= 300 && status < 400) return refused(502, 'problem.providerRedirects');
+    if (text === undefined || status >= 500 || !isRecord(parsed(text)))
+      return refused(502, 'problem.upstreamUnreachable');
+    // A challenge of the provider is not one of this site.
+    return { kind: 'answered', status: status < 300 ? 200 : 400, text };
+  } catch (error) {
+    const isLate = error instanceof Error && error.name === 'TimeoutError';
+    return isLate ? refused(504, 'problem.upstreamLate') : refused(502, 'problem.upstreamUnreachable');
+  }
+}
+
+/** Reads a body. @returns undefined if it is too large */
+async function beginningOf({ body }: Response): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    // Leaving the loop cancels the stream.
+    if (size > MOST_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function refused(status: Refused['status'], key: Refused['key']): Refused {
+  return { kind: 'refused', status, key };
+}

@@ -1,0 +1,16 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
+
+/**
+ * Whether a page of another site sends the request through the browser of a visitor who can reach this server. If the
+ * host name of that site resolves to this server (DNS rebinding), `Host` equals `Origin` and proves nothing. Programs
+ * send no Origin; pages at a loopback address cannot belong to another site.
+ * @param baseUrl address of this site; `''`: unknown
+ */
+export function isFromForeignPage({ origin }: Pick<IncomingHttpHeaders, 'origin'>, baseUrl: string): boolean {
+  if (origin === undefined) return false;
+  const page = URL.parse(origin);
+  if (page === null || !/^https?:$/.test(page.protocol)) return true;
+  return !LOOPBACK.test(page.hostname) && page.origin !== URL.parse(baseUrl)?.origin;
+}
