@@ -1,6 +1,19 @@
 import type { DescribedApi } from '../../trying/described-api.ts';
 import type { AnswerParts } from './answers.ts';
-import { button, details, hint, make, OPEN_TRIAL, type Say, sayingFrom } from './elements.ts';
+import {
+  button,
+  choice,
+  code,
+  details,
+  group,
+  hint,
+  labelled,
+  make,
+  OPEN_TRIAL,
+  type Say,
+  sayingFrom,
+  sayProblem,
+} from './elements.ts';
 import type { LaterParts } from './later.ts';
 import { basePath, pageData } from './openers.ts';
 import { type PageState, type Sent, TryPanel } from './trying/panel.ts';
@@ -97,14 +110,22 @@ async function stateOfPage(): Promise<PageState> {
     },
     answers: answerParts,
     remember: sentRequests(say),
+    async logInForm(scheme) {
+      const kit = { button, choice, code, group, hint, labelled, make, say, sayProblem };
+      await import(/* @vite-ignore */ pageData['tryOauth'] ?? '');
+      if (globalThis.PlatformLogInForm === undefined) throw new Error(OTHER_VERSION);
+      return new globalThis.PlatformLogInForm(scheme, kit);
+    },
   };
 }
+
+const OTHER_VERSION = 'The script has another version.';
 
 /** Loads the parts that show what comes of a request. @throws (rejects) if loading fails */
 async function answerParts(): Promise<AnswerParts> {
   await import(/* @vite-ignore */ pageData['tryAnswers'] ?? '');
   const parts = globalThis.platformAnswerParts;
-  if (parts === undefined) throw new Error('The script has another version.');
+  if (parts === undefined) throw new Error(OTHER_VERSION);
   return parts;
 }
 
@@ -112,7 +133,7 @@ async function answerParts(): Promise<AnswerParts> {
 async function laterParts(): Promise<LaterParts> {
   await import(/* @vite-ignore */ pageData['tryLater'] ?? '');
   const parts = globalThis.platformTryingParts;
-  if (parts === undefined) throw new Error('The script has another version.');
+  if (parts === undefined) throw new Error(OTHER_VERSION);
   return parts;
 }
 

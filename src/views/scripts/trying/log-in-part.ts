@@ -1,12 +1,16 @@
 import { PLACEHOLDER_HINTS, placeholderOf } from '../../../presentation/samples/credentials.ts';
+import type { TrialLogIn } from '../../../presentation/trying/log-ins.ts';
 import type { TrialServer, TrialWay } from '../../../presentation/trying/trial.ts';
 import type { LogIn } from '../../../trying/log-in.ts';
-import { type Control, choice, group, hint, labelled, make, type Say } from '../elements.ts';
+import { button, type Control, choice, group, hint, labelled, make, type Say } from '../elements.ts';
+import type { LogInForm } from '../oauth.ts';
 
 interface Typed {
   name: string;
   password: string;
   readonly secrets: Map<string, string>;
+  /** Forms that get tokens, by security scheme, once the reader has opened them. */
+  readonly forms: Map<string, Promise<LogInForm>>;
 }
 
 /**
@@ -17,15 +21,19 @@ const typedFor = new Map<string, Typed>();
 
 function typedAt({ url }: TrialServer, way: TrialWay | undefined): Typed {
   const place = url === '' ? ` ${way?.title}` : url;
-  const typed = typedFor.get(place) ?? { name: '', password: '', secrets: new Map() };
+  const typed = typedFor.get(place) ?? { name: '', password: '', secrets: new Map(), forms: new Map() };
   typedFor.set(place, typed);
   return typed;
 }
+
+/** Loads the form of a log-in at a provider. @throws (rejects) if loading fails */
+export type LoadForm = (scheme: string) => Promise<LogInForm>;
 
 /** Form controls for the log-in at the selected server. */
 export class LogInPart {
   readonly element: HTMLElement;
   readonly #say: Say;
+  readonly #load: LoadForm;
   readonly #way: HTMLSelectElement;
   readonly #place = make('div');
   readonly #hint: HTMLElement;
@@ -33,8 +41,9 @@ export class LogInPart {
   #inputs: (readonly [input: HTMLInputElement, label: string, beside: HTMLInputElement | undefined])[] = [];
   #server: TrialServer = { url: '', path: '', ways: [] };
 
-  constructor(say: Say) {
+  constructor(say: Say, load: LoadForm) {
     this.#say = say;
+    this.#load = load;
     this.#way = choice('log-in', []);
     this.#hint = hint(say('try.inMemory'));
     this.element = group(
@@ -87,9 +96,11 @@ export class LogInPart {
         case 'query': {
           const { name, placeholder } = credential;
           const label = placeholder === 'KEY' ? this.#say('try.key', { name }) : this.#say('try.token');
-          return [
-            this.#field(label, 'password', typed.secrets.get(name) ?? '', (text) => typed.secrets.set(name, text)),
-          ];
+          const field = this.#field(label, 'password', typed.secrets.get(name) ?? '', (text) =>
+            typed.secrets.set(name, text),
+          );
+          const isToken = way?.logIn !== undefined && placeholder === 'TOKEN';
+          return isToken ? [field, this.#opener(way.logIn, typed)] : [field];
         }
         case 'cookie':
           return [hint(this.#say('try.cookie'))];
@@ -115,6 +126,34 @@ export class LogInPart {
     return this.#inputs.flatMap(([input, label, beside]) =>
       input.value === '' && (beside?.value ?? '') === '' ? [[input, label]] : [],
     );
+  }
+
+  /** Renews a token that the page has got, if it has expired. */
+  async renew(): Promise<void> {
+    const { forms, secrets } = typedAt(this.#server, this.#chosen());
+    for (const form of forms.values()) await (await form).renew(secrets.get('Authorization') ?? '');
+  }
+
+  /** Button that is replaced by the form of a log-in, which passes its token to the last input. */
+  #opener(logIn: TrialLogIn, { forms }: Typed): HTMLElement {
+    const [input] = this.#inputs.at(-1) ?? [];
+    const opener = button(this.#say('try.oauth.open'), 'pd-button pd-small', async () => {
+      const loaded = forms.get(logIn.scheme) ?? this.#load(logIn.scheme);
+      forms.set(logIn.scheme, loaded);
+      try {
+        const form = await loaded;
+        form.offer(logIn.scopes, (token) => {
+          if (input === undefined) return;
+          input.value = token;
+          input.dispatchEvent(new Event('input', { bubbles: true }));
+        });
+        opener.replaceWith(form.element);
+      } catch {
+        forms.delete(logIn.scheme);
+        opener.textContent = this.#say('try.failedToLoad');
+      }
+    });
+    return make('p', {}, opener);
   }
 
   #chosen(): TrialWay | undefined {

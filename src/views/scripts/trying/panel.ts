@@ -21,7 +21,7 @@ import {
 } from '../elements.ts';
 import { isStatic } from '../openers.ts';
 import { answerChoice, BodyPart, type FilledValues, fieldControl, filledValues, fillIn } from './fields.ts';
-import { curlHints, LogInPart } from './log-in-part.ts';
+import { curlHints, type LoadForm, LogInPart } from './log-in-part.ts';
 import { differencesAt, type Problems, problemsAt, type ShownField } from './problems.ts';
 import { ServerPart } from './server-part.ts';
 
@@ -37,6 +37,7 @@ export interface PageState {
   /** Loads the parts that show what comes of a request. @throws (rejects) if loading fails */
   readonly answers: () => Promise<AnswerParts>;
   readonly remember: (sent: Sent) => void;
+  readonly logInForm: LoadForm;
 }
 
 /** Sent request with its result. */
@@ -95,7 +96,7 @@ export class TryPanel {
       trial.accepts.map((type) => [type, type]),
     );
     this.#preferred = answerChoice(trial, say);
-    this.#logIn = new LogInPart(say);
+    this.#logIn = new LogInPart(say, state.logInForm);
     this.#body = trial.bodies.length === 0 || BODYLESS_METHODS.test(trial.method) ? null : new BodyPart(trial, say);
     this.#fields = trial.parameters.map((parameter, at) => [
       parameter,
@@ -292,6 +293,7 @@ export class TryPanel {
       await Promise.race([this.#loading, new Promise((resolve) => wait.addEventListener('abort', resolve))]);
       // Nothing is sent if what comes of it could not be shown.
       this.#answers ??= await this.#state.answers().catch(() => undefined);
+      await this.#logIn.renew();
       // The reader may have changed the form meanwhile.
       const { request, logIn, problems } = this.#read();
       const differences = this.#differences();

@@ -1,0 +1,276 @@
+import type { SiteLogIn } from '../presentation/page-data/site.ts';
+import { isAt } from '../presentation/trying/log-ins.ts';
+import { askProvider, type JsonObject, LogInError, type LogInTools, objectIn, refusal } from './provider-request.ts';
+
+/** Gets tokens from a provider: OAuth 2 (RFC 6749, 7009, 7636, 8414, 8628, 9207) and OpenID Connect. */
+
+/** Flows that a page performs, by their names in OpenAPI. The implicit flow would put a token into an address. */
+const FLOWS = ['authorizationCode', 'deviceAuthorization', 'clientCredentials'] as const;
+export type Flow = (typeof FLOWS)[number];
+
+interface Client {
+  readonly id: string;
+  /** Secret of a confidential client, typed by the reader; '' for a public client. */
+  readonly secret: string;
+}
+
+/** Token with what its renewal and its end need. Kept only in memory. */
+export interface Grant {
+  readonly token: string;
+  /** Time in milliseconds; null if the provider names none. */
+  readonly expiresAt: number | null;
+  readonly refreshToken: string | null;
+  readonly scopes: readonly string[];
+  readonly flow: Flow;
+  readonly client: Client;
+}
+
+/** Log-in of the reader in another window, which is under way. */
+interface Attempt {
+  readonly url: string;
+  readonly state: string;
+  readonly verifier: string;
+  /** Value that an ID token has to repeat; null without one. */
+  readonly nonce: string | null;
+  readonly scopes: readonly string[];
+  readonly client: Client;
+}
+
+type Form = Readonly<Record<string, string>>;
+
+/** Time before its end from which a token is renewed. */
+const EARLY_MILLISECONDS = 5000;
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+const POLLING_SECONDS = 5;
+const DEVICE_SECONDS = 600;
+
+/** Name of an address in OpenAPI and in metadata (RFC 8414 §2). */
+type Endpoint = readonly [key: 'authorizationUrl' | 'deviceAuthorizationUrl' | 'tokenUrl' | 'refreshUrl', name: string];
+const AUTHORIZATION: Endpoint = ['authorizationUrl', 'authorization_endpoint'];
+const DEVICE: Endpoint = ['deviceAuthorizationUrl', 'device_authorization_endpoint'];
+const TOKEN: Endpoint = ['tokenUrl', 'token_endpoint'];
+const REFRESH: Endpoint = ['refreshUrl', ''];
+const FIRST = { authorizationCode: AUTHORIZATION, deviceAuthorization: DEVICE, clientCredentials: TOKEN } as const;
+
+/** Provider of tokens with its metadata. Codes, tokens and secrets are sent to the configured origins alone. */
+export class Provider {
+  readonly #logIn: SiteLogIn;
+  readonly #tools: LogInTools;
+  readonly #metadata: JsonObject;
+
+  private constructor(logIn: SiteLogIn, tools: LogInTools, metadata: JsonObject) {
+    this.#logIn = logIn;
+    this.#tools = tools;
+    this.#metadata = metadata;
+  }
+
+  /** Reads the metadata, if the descriptor names any. @throws (rejects) {@link LogInError}, as all methods do */
+  static async of(logIn: SiteLogIn, tools: LogInTools): Promise<Provider> {
+    const { metadataUrl } = logIn;
+    const metadata = metadataUrl === undefined ? {} : await askProvider(logIn, tools, metadataUrl, null, null);
+    const { issuer } = metadata;
+    if (metadataUrl !== undefined && !isMetadataOf(issuer, metadataUrl)) throw new LogInError('issuer', String(issuer));
+    return new Provider(logIn, tools, metadata);
+  }
+
+  get flows(): readonly Flow[] {
+    const { flows } = this.#logIn;
+    const isDescribed = Object.keys(flows).length > 0;
+    const hasClients = this.#texts('grant_types_supported').includes('client_credentials');
+    return FLOWS.filter((flow) => {
+      const isOffered = isDescribed ? flow in flows : flow !== 'clientCredentials' || hasClients;
+      return isOffered && [TOKEN, FIRST[flow]].every((endpoint) => this.#found(flow, endpoint) !== undefined);
+    });
+  }
+
+  /** Scopes that can be asked for, with their meanings. */
+  scopesFor(flow: Flow): readonly (readonly [scope: string, meaning: string])[] {
+    const described = Object.entries(this.#logIn.flows[flow]?.scopes ?? {});
+    return described.length > 0 ? described : this.#texts('scopes_supported').map((scope) => [scope, '']);
+  }
+
+  /** Begins an authorization code flow with PKCE. */
+  async begin(client: Client, scopes: readonly string[]): Promise<Attempt> {
+    const { random, address } = this.#tools;
+    const [state, verifier] = [random(), random()];
+    const nonce = scopes.includes('openid') ? random() : null;
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+    const url = new URL(this.#endpoint('authorizationCode', AUTHORIZATION));
+    const parameters = {
+      response_type: 'code',
+      client_id: client.id,
+      redirect_uri: address,
+      ...scopeOf(scopes),
+      state,
+      code_challenge: base64Url(new Uint8Array(digest)),
+      code_challenge_method: 'S256',
+      ...(nonce !== null && { nonce }),
+      // Browsers send no fragment to servers, so that no log has the code.
+      ...(this.#texts('response_modes_supported').includes('fragment') && { response_mode: 'fragment' }),
+    };
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+    return { url: url.href, state, verifier, nonce, scopes, client };
+  }
+
+  /** Exchanges the answer of the provider for a token. @param answer query or fragment of the address it leads to */
+  async finish({ client, state, verifier, nonce, scopes }: Attempt, answer: string): Promise<Grant> {
+    const given = new URLSearchParams(answer);
+    const names = [...given.keys()];
+    if (names.length !== new Set(names).size || given.get('state') !== state) throw new LogInError('answer');
+    const { issuer, authorization_response_iss_parameter_supported: namesIssuer } = this.#metadata;
+    const named = given.get('iss');
+    const isOther = named === null ? namesIssuer === true : issuer !== undefined && named !== issuer;
+    if (isOther) throw new LogInError('issuer', named ?? '');
+    const code = given.get('code');
+    if (code === null) throw refusal(Object.fromEntries(given));
+    const form = { grant_type: 'authorization_code', code, redirect_uri: this.#tools.address, code_verifier: verifier };
+    return this.#grant('authorizationCode', TOKEN, form, client, scopes, nonce);
+  }
+
+  /** Gets a token for the client itself. */
+  grantForClient(client: Client, scopes: readonly string[]): Promise<Grant> {
+    const form = { grant_type: 'client_credentials', ...scopeOf(scopes) };
+    return this.#grant('clientCredentials', TOKEN, form, client, scopes);
+  }
+
+  /** Waits until the reader has logged in on another device. @param show receives the code to enter, and where */
+  async grantForDevice(
+    client: Client,
+    scopes: readonly string[],
+    show: (code: string, url: string) => void,
+    signal: AbortSignal,
+  ): Promise<Grant> {
+    const { now, wait } = this.#tools;
+    const begun = await this.#post(this.#endpoint('deviceAuthorization', DEVICE), scopeOf(scopes), client);
+    const {
+      user_code: code,
+      device_code: device,
+      verification_uri: plain,
+      verification_uri_complete: url = plain,
+    } = begun;
+    if (typeof device !== 'string' || typeof url !== 'string' || !/^https?:\/\//i.test(url))
+      throw new LogInError('answer');
+    show(String(code), url);
+    const end = now() + secondsIn(begun['expires_in'], DEVICE_SECONDS) * 1000;
+    const form = { grant_type: DEVICE_GRANT, device_code: device };
+    for (let pause = secondsIn(begun['interval'], POLLING_SECONDS); now() < end; ) {
+      await wait(pause * 1000, signal);
+      try {
+        return await this.#grant('deviceAuthorization', TOKEN, form, client, scopes);
+      } catch (error) {
+        const failed = error instanceof LogInError ? error.code : '';
+        if (failed === 'slow_down') pause += POLLING_SECONDS;
+        else if (failed !== 'authorization_pending') throw error;
+      }
+    }
+    throw new LogInError('late');
+  }
+
+  /** Returns a valid grant: a new one if it has expired; null if it cannot be renewed. */
+  async renewed(grant: Grant): Promise<Grant | null> {
+    const { expiresAt, refreshToken, flow, client, scopes } = grant;
+    if (expiresAt === null || this.#tools.now() < expiresAt - EARLY_MILLISECONDS) return grant;
+    if (refreshToken === null) return null;
+    const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
+    const endpoint = this.#found(flow, REFRESH) === undefined ? TOKEN : REFRESH;
+    const next = await this.#grant(flow, endpoint, form, client, scopes).catch(() => null);
+    return next && { ...next, refreshToken: next.refreshToken ?? refreshToken };
+  }
+
+  /** Ends a grant at the provider, if it names an address for that. */
+  async revoke({ token, refreshToken, client }: Grant): Promise<void> {
+    const { revocation_endpoint: url } = this.#metadata;
+    if (!isAt(url, this.#logIn.origins)) return;
+    const ended = refreshToken === null ? [token] : [refreshToken, token];
+    await Promise.allSettled(ended.map((one) => this.#post(url, { token: one }, client)));
+  }
+
+  #texts(name: string): readonly string[] {
+    const values = this.#metadata[name];
+    return Array.isArray(values) ? values.filter((value) => typeof value === 'string') : [];
+  }
+
+  #found(flow: Flow, [key, name]: Endpoint): string | undefined {
+    const url = this.#logIn.flows[flow]?.[key] ?? this.#metadata[name];
+    return isAt(url, this.#logIn.origins) ? url : undefined;
+  }
+
+  #endpoint(flow: Flow, endpoint: Endpoint): string {
+    const url = this.#found(flow, endpoint);
+    if (url === undefined) throw new LogInError('unnamed', endpoint[1]);
+    return url;
+  }
+
+  async #grant(
+    flow: Flow,
+    endpoint: Endpoint,
+    form: Form,
+    client: Client,
+    scopes: readonly string[],
+    nonce: string | null = null,
+  ): Promise<Grant> {
+    const received = await this.#post(this.#endpoint(flow, endpoint), form, client);
+    const { access_token: token, token_type: type, refresh_token: refresh, scope, expires_in: seconds } = received;
+    // Some providers answer refusals with the status 200.
+    if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) throw refusal(received);
+    const isBearer = /^bearer$/i.test(String(type));
+    if (!isBearer || !hasNonce(received['id_token'], nonce)) throw new LogInError('answer');
+    return {
+      token,
+      expiresAt: seconds === undefined ? null : this.#tools.now() + secondsIn(seconds, 0) * 1000,
+      refreshToken: typeof refresh === 'string' ? refresh : null,
+      scopes: typeof scope === 'string' ? scope.split(/[ ,]+/).filter((one) => one !== '') : scopes,
+      flow,
+      client,
+    };
+  }
+
+  #post(url: string, form: Form, { id, secret }: Client): Promise<JsonObject> {
+    const ways = this.#texts('token_endpoint_auth_methods_supported');
+    const isBasic = secret !== '' && (ways.includes('client_secret_basic') || !ways.includes('client_secret_post'));
+    const authorization = isBasic ? `Basic ${btoa(`${formEncoded(id)}:${formEncoded(secret)}`)}` : null;
+    const own = isBasic ? {} : { client_id: id, ...(secret !== '' && { client_secret: secret }) };
+    const body = new URLSearchParams({ ...form, ...own }).toString();
+    return askProvider(this.#logIn, this.#tools, url, body, authorization);
+  }
+}
+
+/** Whether metadata of an issuer are at this address. @see OpenID Connect Discovery 1.0 §4.3, RFC 8414 §3.3 */
+function isMetadataOf(issuer: unknown, address: string): boolean {
+  const url = typeof issuer === 'string' ? URL.parse(issuer) : null;
+  if (url === null) return false;
+  const path = url.pathname.replace(/\/$/, '');
+  const [known, openId, oauth] = ['/.well-known/', 'openid-configuration', 'oauth-authorization-server'];
+  const places = [path + known + openId, known + openId + path, known + oauth + path];
+  return places.some((place) => url.origin + place === address);
+}
+
+/** Whether an ID token, which came from the provider itself, is of this log-in (OpenID Connect Core 1.0 §3.1.3.7). */
+function hasNonce(token: unknown, nonce: string | null): boolean {
+  if (nonce === null || typeof token !== 'string') return true;
+  const [, claims = ''] = token.split('.');
+  try {
+    return objectIn(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))['nonce'] === nonce;
+  } catch {
+    return false;
+  }
+}
+
+function scopeOf(scopes: readonly string[]): Form {
+  return scopes.length === 0 ? {} : { scope: scopes.join(' ') };
+}
+
+/** Encodes the name or secret of a client for Basic. @see RFC 6749 §2.3.1 */
+function formEncoded(text: string): string {
+  return new URLSearchParams([['', text]]).toString().slice(1);
+}
+
+function base64Url(bytes: Uint8Array): string {
+  const text = btoa(String.fromCharCode(...bytes));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+function secondsIn(value: unknown, otherwise: number): number {
+  const seconds = Number(value);
+  return value !== undefined && seconds >= 0 && seconds < 1e9 ? seconds : otherwise;
+}
