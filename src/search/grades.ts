@@ -118,7 +118,7 @@ export function exactGrades(
   for (const form of [name, ...long].flatMap(inNumbers).flatMap((one) => [one, joinedName(one)]))
     names.visitAll(form, (entry) => found(entry, OTHER_FORM));
   forEachOnPath(shard, pathParts(name), (entry, by) => found(entry, PATH_GRADES[by]));
-  forEachInside(shard, name.split(' ').slice(0, MOST_TERMS), (entry) => found(entry, NAME_AND_PLACE));
+  forEachInside(shard, name.split(' ').slice(0, MOST_TERMS), found);
   if (names.find(name) === null) forEachFilledPath(shard, name, (entry) => found(entry, OTHER_FORM));
   for (const part of runsOf(name))
     names.visitAll(joinedName(part), (entry) => {

@@ -83,8 +83,8 @@ export interface Graded {
 
 /**
  * Sorts the results of all shards: pages with exactly the name in the question, pages with another form of the name,
- * results with matching titles ({@link titledAbout}), parts of pages with the name, exactly and in another form, then
- * the other grades. If no page has exactly this name, the first part with the name precedes all results. Within a
+ * results with matching titles ({@link titledAbout}), parts of pages with the name, exactly and in another form,
+ * results with the words far apart in their titles, then the other grades. If no page has exactly this name, the first part with the name precedes all results. Within a
  * grade, the order is that of {@link ENTRY_KINDS}, with fields that are sent before those that are only received, then
  * shorter names first, or for whole names by {@link rankOf}. Ties keep the order of shards and entries. Uses a counting
  * sort, since tens of thousands are possible.
@@ -120,11 +120,16 @@ export function inOrder(graded: readonly Graded[], asked: Asked): readonly Hit[]
   );
   const moved = new Set([...exact, ...about.map(({ hit }) => hit)]);
   const titled = about.map(({ hit, distance }): Hit => (distance < MORE ? { ...hit, match: 'title' } : hit));
+  const near = about.filter(({ distance }) => distance < FAR).length;
+  const isUnmoved = (hit: Hit): boolean => !moved.has(hit);
+  const partsEnd = beginOf(PARTS + OTHER_GRADES);
   return [
     ...exact,
     ...hits.slice(0, partsBegin),
-    ...titled,
-    ...hits.slice(partsBegin).filter((hit) => !moved.has(hit)),
+    ...titled.slice(0, near),
+    ...hits.slice(partsBegin, partsEnd).filter(isUnmoved),
+    ...titled.slice(near),
+    ...hits.slice(partsEnd).filter(isUnmoved),
   ];
 }
 

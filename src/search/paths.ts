@@ -1,4 +1,5 @@
 import { ENTRY_KINDS } from './entry.ts';
+import { NAME_AND_PLACE, OTHER_FORM } from './order.ts';
 import type { Shard } from './shard.ts';
 import { inOtherNumber, joinedName } from './terms.ts';
 
@@ -115,20 +116,27 @@ interface PathPrefix {
   readonly words: number;
 }
 
-/** Maximum number of fields that are tried, and of entries around one field that are followed. */
+/** Maximum number of fields that are tried beside a schema's own, and of entries around one field that are followed. */
 const MOST_TRIED = 50;
 const MOST_AROUND = 2000;
 
 /**
  * Finds the fields with a name that are anywhere inside a named schema: `deployment limits`. The first words of the
  * question name the schema, the others the field.
+ * @param found called with a better grade for a field of the schema itself: `charge amount` is `charge.amount`
  */
-export function forEachInside(shard: Shard, words: readonly string[], found: (entry: number) => void): void {
+export function forEachInside(
+  shard: Shard,
+  words: readonly string[],
+  found: (entry: number, grade: number) => void,
+): void {
   for (let at = 1; at < words.length; at += 1) {
-    const schemas = ofKind(shard, words.slice(0, at).join(' '), SCHEMA);
-    if (schemas.length > 0)
-      for (const entry of ofKind(shard, words.slice(at).join(' '), FIELD).slice(0, MOST_TRIED))
-        if (isAnywhereInside(shard, entry, new Set(schemas))) found(entry);
+    const schemas = new Set(ofKind(shard, words.slice(0, at).join(' '), SCHEMA));
+    if (schemas.size === 0) continue;
+    for (const [index, entry] of ofKind(shard, words.slice(at).join(' '), FIELD).entries()) {
+      if (schemas.has(ownerOf(shard, entry) ?? Number.NaN)) found(entry, OTHER_FORM);
+      else if (index < MOST_TRIED && isAnywhereInside(shard, entry, schemas)) found(entry, NAME_AND_PLACE);
+    }
   }
 }
 

@@ -115,45 +115,13 @@ function next(place: Place, character: string): Place {
   }
 }
 
-/** Escapes text for element content, where quotes stay as they are: in examples they would be a fifth of the page. */
+/** Escapes text for element content, where quotes stay as they are: escaped, they were a fifth of examples. */
 function escapeText(text: string): string {
-  return /[&<>]/.test(text) ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') : text;
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-const SPECIAL = /[&<>"']/;
-
-/**
- * Escapes text for element content and quoted attributes. The loop matters for pages with thousands of texts:
- * `replaceAll` with a callback takes four times as long.
- */
+/** Escapes text for quoted attributes, and for element content. */
 export function escapeHtml(text: string): string {
-  const first = text.search(SPECIAL);
-  if (first < 0) return text;
-  let escaped = '';
-  let from = 0;
-  for (let index = first; index < text.length; index += 1) {
-    const entity = entityOf(text.charCodeAt(index));
-    if (entity === undefined) continue;
-    escaped += text.slice(from, index) + entity;
-    from = index + 1;
-  }
-  return escaped + text.slice(from);
-}
-
-/** Returns the character reference for a character. @param code UTF-16 code unit */
-function entityOf(code: number): string | undefined {
-  switch (code) {
-    case 0x26:
-      return '&amp;';
-    case 0x3c:
-      return '&lt;';
-    case 0x3e:
-      return '&gt;';
-    case 0x22:
-      return '&quot;';
-    case 0x27:
-      return '&#039;';
-    default:
-      return undefined;
-  }
+  // Most attributes have none of these characters.
+  return /[&<>"']/.test(text) ? escapeText(text).replaceAll('"', '&quot;').replaceAll("'", '&#039;') : text;
 }

@@ -86,6 +86,30 @@ test.each<[question: string, first: string, why: string]>([
   expect(search([shard], question).corrected).toBeNull();
 });
 
+describe('a schema and a field of its own', () => {
+  const others = Array.from({ length: 60 }, (_, at) => [`Entry${at}`, object({ amount: text })] as const);
+  const parts = { ...Object.fromEntries(others), Charge: object({ amount: text }), Ticket: object({ notes: text }) };
+  const Wallet = object({ payment_amount: text, charge: to('Charge'), ticket: to('Ticket') });
+  const summaries = ['Reconcile the remaining amount for a payment', 'List ticket notes', 'Add notes to a ticket'];
+  const operations = summaries.map((summary, at) =>
+    operation('GET', `/${at}`, { summary, responses: { 200: { description: 'Read', ...json(to('Wallet')) } } }),
+  );
+  const services = operations.map((one, at) => service(`${at}`, { operations: [one] }));
+  const api = new Api(
+    apiRecord({ services, components: { ...apiRecord().components, schemas: { ...parts, Wallet } } }),
+  );
+  const own = new Shard(writeShard(searchEntries(api)));
+
+  test.each<[question: string, first: readonly string[], why: string]>([
+    ['charge amount', ['amount', 'Reconcile the remaining amount for a payment'], 'though many have such a field'],
+    ['charges amount', ['amount'], 'in plural'],
+    ['ticket notes', ['List ticket notes', 'notes'], 'behind a title with hardly any other word'],
+  ])('%s finds it: %s, %s', (question, first) => {
+    const names = search([own], question).hits.map(({ entry }) => own.name(entry));
+    expect(names.slice(0, first.length)).toEqual(first);
+  });
+});
+
 test('a field of another schema is not inside, and is found without the schema', () => {
   expect(search([shard], 'item email').corrected).toBe('email');
 });
