@@ -84,10 +84,10 @@ export interface Graded {
 /**
  * Sorts the results of all shards: pages with exactly the name in the question, pages with another form of the name,
  * results with matching titles ({@link titledAbout}), parts of pages with the name, exactly and in another form,
- * results with the words far apart in their titles, then the other grades. If no page has exactly this name, the first part with the name precedes all results. Within a
- * grade, the order is that of {@link ENTRY_KINDS}, with fields that are sent before those that are only received, then
- * shorter names first, or for whole names by {@link rankOf}. Ties keep the order of shards and entries. Uses a counting
- * sort, since tens of thousands are possible.
+ * results with the words far apart in their titles, then the other grades. If no page has exactly this name, the first
+ * part with the name precedes all results. Within a grade, the order is that of {@link ENTRY_KINDS}, with fields that
+ * are sent before those that are only received, then shorter names first, or for whole names by {@link rankOf}. Ties
+ * keep the order of shards and entries. Uses a counting sort, since tens of thousands are possible.
  */
 export function inOrder(graded: readonly Graded[], asked: Asked): readonly Hit[] {
   const begins = new Uint32Array(STEPS * KINDS * RANKS + 1);
