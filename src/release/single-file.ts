@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { ASSET_TYPES } from '../http/document-fields.ts';
 import { basePathOf, documentPath, hostOf } from '../model/locations.ts';
@@ -26,8 +26,9 @@ export function publishedFiles(
     const known = assets.get(path);
     const mediaType = ASSET_TYPES.find(([extension]) => extension === extname(path))?.[1];
     if (known !== undefined || mediaType === undefined || clientFolder === null) return known;
-    if (!/^\/_astro\/[\w.-]+$/.test(path)) return undefined;
-    return { mediaType, bytes: new Uint8Array(readFileSync(join(clientFolder, path))) };
+    const file = join(clientFolder, path);
+    if (!/^\/_astro\/[\w.-]+$/.test(path) || !existsSync(file)) return undefined;
+    return { mediaType, bytes: new Uint8Array(readFileSync(file)) };
   };
 }
 
@@ -37,6 +38,8 @@ const TAG = /<(\/?[a-z][a-z\d]*)((?:[^<>"]|"[^"]*")*)>/g;
 const IDS = /(\s(?:id|for|aria-(?:labelledby|describedby|controls)))="([^"]+)"/g;
 const LINK = /\shref="([^"]*)"/;
 const PICTURE = /\s(src|srcset)="([^"]*)"/g;
+/** Links between pages, and lists of contents of one page: the file has a list of everything. */
+const BETWEEN_PAGES = /<nav class="pd-(?:next|contents)"[\s\S]*?<\/nav>/g;
 /** Beginnings of documents and operations, which have numbers in a book. */
 const SECTION =
   /<section class="(pd-part|pd-op\b[^"]*)" id="([^"]*)"(?: data-depth="(\d)")?[^>]*>(\s*<div[^>]*>\s*<h3 class="pd-said">)?/g;
@@ -46,23 +49,16 @@ const SECTION =
  * links to its documents are links within it. Other links of the site are absolute, or text without a base URL.
  */
 export function singleFile(page: string, source: FileSource): string {
-  const body = new FileWriter(page, source);
-  const html = page.replaceAll(TAG, (tag, name: string, attributes: string) => body.tag(tag, name, attributes));
-  const hashes = { style: [] as string[], script: [] as string[] };
-  for (const [, name, text = ''] of html.matchAll(/<(style|script(?= [^>]*\bdata-copy=))\b[^>]*>([\s\S]*?)<\/\1>/g))
-    hashes[name === 'style' ? 'style' : 'script'].push(
-      `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
-    );
-  const policy = [
-    "default-src 'none'",
-    ...(hashes.script.length === 0 ? [] : [`script-src ${hashes.script.join(' ')}`]),
-    `style-src ${hashes.style.join(' ')}`,
-    "img-src data:; font-src data:; base-uri 'none'; form-action 'none'",
-  ];
-  return withPolicies(html, [policy.join('; ')]);
+  const shown = page.replaceAll(BETWEEN_PAGES, '');
+  const writer = new FileWriter(shown, source);
+  const html = shown.replaceAll(TAG, (tag, name: string, attributes: string, at: number) =>
+    writer.tag(tag, name, attributes, at),
+  );
+  return withPolicies(html, [writer.policy()]);
 }
 
 class FileWriter {
+  readonly #page: string;
   readonly #source: FileSource;
   readonly #base: string;
   /** Map of URL path → prefix of its ids, for the documents of the file. */
@@ -75,33 +71,51 @@ class FileWriter {
   #depth = 0;
   /** Number for the next heading. */
   #number: string | undefined;
+  readonly #styles: string[] = [];
+  readonly #scripts: string[] = [];
 
   constructor(page: string, source: FileSource) {
     const { documents, isBook } = source.whole;
+    this.#page = page;
     this.#source = source;
     this.#base = basePathOf(source.baseUrl);
     this.#prefixes = new Map(documents.map((one) => [documentPath(referenceTo(one)), idPrefix(one)]));
     this.#numbers = isBook ? numbersIn(page) : new Map();
   }
 
-  tag(tag: string, name: string, attributes: string): string {
+  /** Security policy of the file: it allows these styles and our script alone, and no request. */
+  policy(): string {
+    return [
+      "default-src 'none'",
+      ...(this.#scripts.length === 0 ? [] : [`script-src ${this.#scripts.map(hashOf).join(' ')}`]),
+      `style-src ${this.#styles.map(hashOf).join(' ')}`,
+      "img-src data:; font-src data:; base-uri 'none'; form-action 'none'",
+    ].join('; ');
+  }
+
+  /** @param at position of the tag in the page */
+  tag(tag: string, name: string, attributes: string, at: number): string {
+    if (name === 'style')
+      this.#styles.push(this.#page.slice(at + tag.length, this.#page.indexOf('</style', at + tag.length)));
     if (name === '/main') this.#prefix = '';
     if (name === '/head') return this.#runningHeads() + tag;
     if (name === 'link') return this.#linked(attributes);
     if (name === 'script') return this.#script(attributes);
     if (name === 'section' && attributes.startsWith(' class="pd-part"')) return this.#part(tag, attributes);
     if (!attributes.includes('="') && !/^h\d$|^details$/.test(name)) return tag;
-    const own = this.#prefix === '' ? attributes : attributes.replaceAll(IDS, (_, key, ids) => this.#ids(key, ids));
+    const own = attributes
+      .replaceAll(
+        IDS,
+        (_, key: string, ids: string) => `${key}="${ids.replaceAll(/[^ ]+/g, (id) => this.#prefix + id)}"`,
+      )
+      .replaceAll(PICTURE, (_, key: string, path: string) => ` ${key}="${this.#embedded(path)}"`);
     if (name === 'section' && attributes.startsWith(' class="pd-op'))
       this.#number = this.#numbers.get(idIn(own) ?? '') ?? this.#number;
     const level = /^h([1-6])$/.exec(name)?.[1];
     if (level !== undefined) return `<${name}${own}${this.#heading(Number(level))}`;
     if (name === 'a') return `<a${own.replace(LINK, (_, address: string) => this.#link(address))}>`;
-    if (name === 'img' || name === 'source')
-      return `<${name}${own.replaceAll(PICTURE, (_, key: string, path: string) => ` ${key}="${this.#embedded(path)}"`)}>`;
-    return name === 'details' && this.#source.whole.isBook
-      ? `<details${own.replace(/ open$/, '')} open>`
-      : `<${name}${own}>`;
+    const isOpened = name === 'details' && this.#source.whole.isBook;
+    return `<${name}${isOpened ? `${own.replace(/ open$/, '')} open` : own}>`;
   }
 
   #part(tag: string, attributes: string): string {
@@ -122,11 +136,7 @@ class FileWriter {
       const head = `@top-right { content: "${title}"; font: 8pt / 1.3 sans-serif }`;
       return `[data-chapter="${index + 1}"] { page: chapter${index + 1} } @page chapter${index + 1} { ${head} }`;
     });
-    return `<style>${rules.join('\n')}</style>`;
-  }
-
-  #ids(key: string, ids: string): string {
-    return `${key}="${ids.replaceAll(/[^ ]+/g, (id) => this.#prefix + id)}"`;
+    return this.#style(rules.join('\n'));
   }
 
   /** End of the tag of a heading: its level in the file, which is lower than on its own page, and its number. */
@@ -180,7 +190,12 @@ class FileWriter {
     const css = sheet.replaceAll(/url\(\s*(["']?)([^"')]+)\1\s*\)/g, (whole, _, url: string) =>
       /^(?:data:|#)/.test(url) ? whole : `url("${this.#embedded(new URL(url, `http://localhost${path}`).pathname)}")`,
     );
-    return `<style>${css.replaceAll(/<(?=\/style)/gi, '\\3C ')}</style>`;
+    return this.#style(css.replaceAll(/<(?=\/style)/gi, '\\3C '));
+  }
+
+  #style(css: string): string {
+    this.#styles.push(css);
+    return `<style>${css}</style>`;
   }
 
   /** Our script with its text; scripts of a project's templates are left out, since they may need other files. */
@@ -188,8 +203,13 @@ class FileWriter {
     const [, path = ''] = /\ssrc="([^"]*)"/.exec(attributes) ?? [];
     if (!attributes.includes('data-copy=')) return '<script>';
     const text = textOf(this.#fileAt(path)).replaceAll(/<(?=\/script|!--)/gi, '\\x3C');
+    this.#scripts.push(text);
     return `<script${attributes.replace(/\ssrc="[^"]*"/, '')}>${text}`;
   }
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
 /** Numbers sections: `2` for a chapter, `2.1` for a service, `2.1.3` for its third operation. */

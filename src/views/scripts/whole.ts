@@ -17,8 +17,7 @@ interface Found {
   readonly where: string;
   /** Both in lower case, for comparison. */
   readonly text: string;
-  /** 1 for a field, which follows operations and documents of the same grade. */
-  readonly rank: 0 | 1;
+  readonly isField: boolean;
 }
 
 function listenForQuestions(): void {
@@ -82,8 +81,8 @@ function everything(): readonly Found[] {
   let operation = '';
   for (const element of document.querySelectorAll<HTMLElement>('.pd-part, .pd-op[id], .pd-f li[id]')) {
     const { id } = element;
-    const add = (title: string, where: string, rank: Found['rank'] = 0): void => {
-      found.push({ id, title, where, text: `${title} ${where}`.toLowerCase(), rank });
+    const add = (title: string, where: string, isField = false): void => {
+      found.push({ id, title, where, text: `${title} ${where}`.toLowerCase(), isField });
     };
     if (element.matches('.pd-part')) {
       part = wordsIn(element.querySelector('h1'));
@@ -92,7 +91,7 @@ function everything(): readonly Found[] {
     } else if (element.matches('.pd-op')) {
       operation = wordsIn(element.querySelector('h3')).replace(/ #$/, '');
       add(operation, wordsIn(element.querySelector('.pd-paths')));
-    } else add(wordsIn(element.querySelector(':scope > a')), operation === '' ? part : `${part} · ${operation}`, 1);
+    } else add(wordsIn(element.querySelector(':scope > a')), operation === '' ? part : `${part} · ${operation}`, true);
   }
   return found;
 }
@@ -101,21 +100,26 @@ function wordsIn(element: Element | null): string {
   return element?.textContent.replaceAll(/\s+/g, ' ').trim() ?? '';
 }
 
-/** Finds what has every word of a question, of a field at least one in its name; the best first. */
+/**
+ * Finds what has every word of a question, the best first. Fields, of which there are many, follow everything else
+ * unless they have the name in question, and have a word of it in their name.
+ */
 function answers(question: string, all: readonly Found[]): readonly Found[] {
   const words = question.split(/\s+/);
   const graded = all.flatMap((one) => {
-    if (!words.every((word) => one.text.includes(word))) return [];
-    const grade = gradeOf(one.title.toLowerCase(), question, words);
-    return one.rank === 1 && grade === 4 ? [] : [{ one, grade: 2 * grade + one.rank }];
+    const grade = words.every((word) => one.text.includes(word)) ? gradeOf(one, question, words) : null;
+    return grade === null ? [] : [{ one, grade }];
   });
   return graded.sort((a, b) => a.grade - b.grade).map(({ one }) => one);
 }
 
-/** Grade of a title: 0 for the question itself, 4 for a title without any of its words. */
-function gradeOf(title: string, question: string, words: readonly string[]): number {
-  if (title === question) return 0;
-  if (title.startsWith(question)) return 1;
-  if (` ${title}`.includes(` ${question}`)) return 2;
-  return words.some((word) => title.includes(word)) ? 3 : 4;
+/** Grade of a title: 0 for the question itself; null for a field without any of its words. */
+function gradeOf({ title, isField }: Found, question: string, words: readonly string[]): number | null {
+  const text = title.toLowerCase();
+  if (text === question) return isField ? 1 : 0;
+  const after = isField ? 4 : 0;
+  if (text.startsWith(question)) return after + 2;
+  if (` ${text}`.includes(` ${question}`)) return after + 3;
+  if (words.some((word) => text.includes(word))) return after + 4;
+  return isField ? null : 5;
 }

@@ -147,6 +147,15 @@ test('styles, pictures and our script are in the file, whose policy allows nothi
   );
 });
 
+test('text in attributes is no style: it neither gets into the policy nor keeps a style out of it', () => {
+  const head = '<meta name="x" content="<style>"><link rel="stylesheet" href="/_astro/a.css"><style>b {}</style>';
+  const file = written({}, { head });
+  const styles = [...file.matchAll(/(?<!")<style>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text);
+  expect(styles).toHaveLength(2);
+  const hashes = styles.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`).join(' ');
+  expect(file.replaceAll('&#039;', "'")).toContain(`; style-src ${hashes}; `);
+});
+
 test('sections of a book have numbers, which links to them say', () => {
   const operationOf = (id: string, heading: string): string =>
     `<section class="pd-op" id="${id}"><div class="pd-text">${heading}</div></section>`;
