@@ -38,6 +38,7 @@ const TAG = /<(\/?[a-z][a-z\d]*)((?:[^<>"]|"[^"]*")*)>/g;
 const IDS = /(\s(?:id|for|aria-(?:labelledby|describedby|controls)))="([^"]+)"/g;
 const LINK = /\shref="([^"]*)"/;
 const PICTURE = /\s(src|srcset)="([^"]*)"/g;
+const NO_REQUEST = "img-src data:; font-src data:; base-uri 'none'; form-action 'none'";
 /** Links between pages, and lists of contents of one page: the file has a list of everything. */
 const BETWEEN_PAGES = /<nav class="pd-(?:next|contents)"[\s\S]*?<\/nav>/g;
 /** Beginnings of documents and operations, which have numbers in a book. */
@@ -65,32 +66,28 @@ class FileWriter {
   readonly #prefixes: ReadonlyMap<string, string>;
   /** Map of id → section number; empty unless the file is a book. */
   readonly #numbers: ReadonlyMap<string, string>;
-  /** Prefix of the document that is being written; '' outside documents. */
+  /** Prefix of the document that is being written, or '' outside documents; its depth below the first one. */
   #prefix = '';
-  /** Depth of that document below the first one. */
   #depth = 0;
   /** Number for the next heading. */
   #number: string | undefined;
   readonly #styles: string[] = [];
-  readonly #scripts: string[] = [];
+  /** Hash of our script, if the file has it. */
+  #allowed = "'none'";
 
   constructor(page: string, source: FileSource) {
     const { documents, isBook } = source.whole;
     this.#page = page;
     this.#source = source;
     this.#base = basePathOf(source.baseUrl);
-    this.#prefixes = new Map(documents.map((one) => [documentPath(referenceTo(one)), idPrefix(one)]));
+    this.#prefixes = new Map(documents.map((one) => [this.#base + documentPath(referenceTo(one)), idPrefix(one)]));
     this.#numbers = isBook ? numbersIn(page) : new Map();
   }
 
   /** Security policy of the file: it allows these styles and our script alone, and no request. */
   policy(): string {
-    return [
-      "default-src 'none'",
-      ...(this.#scripts.length === 0 ? [] : [`script-src ${this.#scripts.map(hashOf).join(' ')}`]),
-      `style-src ${this.#styles.map(hashOf).join(' ')}`,
-      "img-src data:; font-src data:; base-uri 'none'; form-action 'none'",
-    ].join('; ');
+    const styles = this.#styles.map(hashOf).join(' ');
+    return `default-src 'none'; script-src ${this.#allowed}; style-src ${styles}; ${NO_REQUEST}`;
   }
 
   /** @param at position of the tag in the page */
@@ -132,9 +129,9 @@ class FileWriter {
     if (!isBook || document.level !== 'api') return '';
     const { pages, groups } = contentsOf(documents, document);
     const rules = [...pages.slice(1), ...groups].map(({ text }, index) => {
-      const title = cssText(`${index + 1} ${text}`);
+      const [name, title] = [`chapter${index + 1}`, cssText(`${index + 1} ${text}`)];
       const head = `@top-right { content: "${title}"; font: 8pt / 1.3 sans-serif }`;
-      return `[data-chapter="${index + 1}"] { page: chapter${index + 1} } @page chapter${index + 1} { ${head} }`;
+      return `[data-chapter="${index + 1}"] { page: ${name} } @page ${name} { ${head} }`;
     });
     return this.#style(rules.join('\n'));
   }
@@ -156,13 +153,12 @@ class FileWriter {
     if (address.startsWith('#')) return this.#within(this.#prefix, address.slice(1));
     if (/^[a-z][a-z\d+.-]*:/i.test(address)) return ` href="${address}"`;
     const [, path = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(?:#(.*))?$/s.exec(address) ?? [];
-    const inSite = path.startsWith(`${this.#base}/`) ? path.slice(this.#base.length) : path;
     // Pages of files end with a slash, which our server redirects.
-    const document = inSite.replace(/(?<=.)\/$/, '');
+    const document = path.replace(/(?<=.)\/$/, '');
     const prefix = query === '' ? this.#prefixes.get(document) : undefined;
     if (prefix !== undefined) return this.#within(prefix, fragment);
     if (this.#source.baseUrl === '' || !path.startsWith('/')) return '';
-    const target = path.replace(/(?<=.)\/$/, '') + query + (fragment === '' ? '' : `#${fragment}`);
+    const target = document + query + (fragment === '' ? '' : `#${fragment}`);
     return ` href="${escapeHtml(hostOf(this.#source.baseUrl))}${target}"`;
   }
 
@@ -200,11 +196,11 @@ class FileWriter {
 
   /** Our script with its text; scripts of a project's templates are left out, since they may need other files. */
   #script(attributes: string): string {
-    const [, path = ''] = /\ssrc="([^"]*)"/.exec(attributes) ?? [];
+    const [src = '', path = ''] = /\ssrc="([^"]*)"/.exec(attributes) ?? [];
     if (!attributes.includes('data-copy=')) return '<script>';
     const text = textOf(this.#fileAt(path)).replaceAll(/<(?=\/script|!--)/gi, '\\x3C');
-    this.#scripts.push(text);
-    return `<script${attributes.replace(/\ssrc="[^"]*"/, '')}>${text}`;
+    this.#allowed = hashOf(text);
+    return `<script${attributes.replace(src, '')}>${text}`;
   }
 }
 
