@@ -89,6 +89,8 @@ export interface TryItRecord extends ApiTarget {
   readonly isHere: boolean;
   /** Other allowed origins, in the format of the `Origin` header. */
   readonly origins: readonly string[];
+  /** True if this server calls {@link origins}, since servers there refuse pages. */
+  readonly isViaServer: boolean;
   readonly logIns: readonly LogInRecord[];
 }
 

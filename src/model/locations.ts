@@ -66,6 +66,11 @@ export const LOG_IN_PATH = `${DOCUMENTATION_ROOT}.log-in`;
 /** Beginning of the name of the channel between the pages of a log-in; the rest is its `state`. */
 export const LOG_IN_CHANNEL = 'platform-log-in ';
 
+/** Address at which this server sends requests of pages to servers that do not allow pages of other origins. */
+export const FORWARD_PATH = `${DOCUMENTATION_ROOT}.try`;
+/** Header field that describes such a request. */
+export const FORWARD_FIELD = 'try-request';
+
 /** Separator between API name and version number. */
 export const VERSION_MARK = '-v';
 

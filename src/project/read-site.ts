@@ -80,6 +80,7 @@ function triedApis({ tryIt, services, authentication }: Configuration, apis: rea
         version,
         isHere: entry.isHere,
         origins: entry.origins,
+        ...(entry.isViaServer && { isViaServer: true as const }),
         ...ownLogIn,
         ...(logIns.length > 0 && { logIns }),
       },

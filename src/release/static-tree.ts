@@ -84,7 +84,11 @@ export function withoutServer(project: ProjectReading, pageEnding?: PageEnding):
  */
 function withoutOwnOrigin({ trying }: Site): Pick<Site, 'trying'> {
   if (trying === undefined) return {};
-  const apis = trying.apis.map(({ logIns: _, ...api }) => ({ ...api, isHere: false }));
+  const apis = trying.apis.map(({ logIns: _, isViaServer, ...api }) => ({
+    ...api,
+    isHere: false,
+    origins: isViaServer === true ? [] : api.origins,
+  }));
   return { trying: { ...trying, apis } };
 }
 

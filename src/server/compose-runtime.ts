@@ -2,6 +2,7 @@ import { basePathOf } from '../model/locations.ts';
 import { composeAdministration } from './administration/administration.ts';
 import { assetAnswer } from './answers/bytes-answers.ts';
 import { belowBase, leaveSite } from './base-path.ts';
+import { createForwardRoute } from './console/forward-route.ts';
 import { createLogInRoute } from './console/log-in-route.ts';
 import { createDiscovery, discoveryRoute } from './documentation/discovery.ts';
 import { guardDocumentation, guideFiles } from './documentation/guarded-documentation.ts';
@@ -42,6 +43,7 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
       // These precede the documentation route, which would answer 404 at their paths.
       ...(configuration.mcp ? [as('mcp', createMcpRoute({ ...context, ...resources, handle, store }))] : []),
       as('documentation', createLogInRoute(context)),
+      as('documentation', createForwardRoute(context)),
       as('documentation', documentation),
       ...(configuration.laminasAddresses ? [as('documentation', laminasAddresses)] : []),
       ...(guarded === null ? [] : [as('files', guarded)]),

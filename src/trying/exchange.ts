@@ -19,6 +19,8 @@ export interface Tools {
   readonly isOnline: () => boolean;
   /** Whether the Content-Security-Policy of the page has blocked a request to this address. */
   readonly isRefused: (url: string) => boolean;
+  /** Finds out why {@link fetch} failed, if it is not a browser's; left out: it is. */
+  readonly causeOf?: (error: unknown) => FailureCause;
   /** Origin of the page. */
   readonly origin: string;
   readonly limitMilliseconds: number;
@@ -72,7 +74,10 @@ export type LogInResult =
   /** The challenge requires a method that pages do not support. */
   | 'unanswerable';
 
-/** `unreachable`: no server or no network. `cors`: the server answers, but does not allow requests from this page. */
+/**
+ * `unreachable`: no server or no network. `cors`: the server answers, but does not allow requests from this page.
+ * `busy`, `unforwarded`: the server of the documentation does not forward the request.
+ */
 export type FailureCause =
   | 'offline'
   | 'unreachable'
@@ -81,7 +86,9 @@ export type FailureCause =
   | 'cancelled'
   | 'time'
   | 'request'
-  | 'redirect';
+  | 'redirect'
+  | 'busy'
+  | 'unforwarded';
 
 /** Maximum requests of one exchange: with the known nonce, with a new one, and again if the new one is stale. */
 const MOST_SENT = 3;
@@ -244,6 +251,7 @@ async function causeOf(error: unknown, { url }: TriedRequest, tools: Tools): Pro
   if (error instanceof RedirectRefused) return 'redirect';
   if (tools.isRefused(url)) return 'policy';
   if (!tools.isOnline()) return 'offline';
+  if (tools.causeOf !== undefined) return tools.causeOf(error);
   // `fetch` reports network errors as TypeError; with any other error, the browser refuses to send the request.
   if (!(error instanceof TypeError)) return 'request';
   const { origin } = new URL(url);

@@ -238,6 +238,26 @@ export function menuDescriptor(): object {
   };
 }
 
+/** OpenAPI of an API at an origin whose server does not allow pages. */
+export function closedDescriptor(origin: string): object {
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Closed', version: '1', 'x-platform-api': 'Closed' },
+    servers: [{ url: `${origin}/v1` }],
+    paths: {
+      '/answers/{kind}': {
+        'x-platform-service': 'Closed',
+        parameters: [{ name: 'kind', in: 'path', required: true, schema: { enum: ['closed', 'events'] } }],
+        put: {
+          summary: 'Closed',
+          requestBody: { content: { 'application/octet-stream': {} } },
+          responses: { 200: { description: 'Fine.', content: { 'application/json': {} } } },
+        },
+      },
+    },
+  };
+}
+
 /** OpenAPI of an API behind this site, which checks tokens itself. */
 export function deskDescriptor(): object {
   return {

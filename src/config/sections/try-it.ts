@@ -54,24 +54,31 @@ const schemeName: KeySchema = {
 
 const more = map({
   origins: about('Where operations may be called, as without a map.', places),
+  via: about(
+    'Who calls the origins: the page, or this server where servers there refuse pages of other origins (CORS).',
+    oneOf(['page', 'server']),
+    'page',
+  ),
   log_ins: about(
     'Security schemes of the descriptor, OAuth 2 or OpenID Connect, with which readers may log in from its pages.',
     record(schemeName, logIn),
   ),
 });
 
-/** Schema of an entry: where operations may be called, or a map with that and log-ins. */
+/** Schema of an entry: where operations may be called, or a map with that, who calls there, and log-ins. */
 const entry: Schema<Omit<TryItRecord, 'api' | 'version'>> = {
-  expected: `${places.expected}; or a map with origins and log_ins`,
+  expected: `${places.expected}; or a map with origins, via and log_ins`,
   json: { anyOf: [places.json, more.json] },
   read(sourced, place) {
     const isMap = sourced.kind === 'map';
-    const { origins: written = [], log_ins: logIns = new Map() } = (isMap ? more.read(sourced, place) : {}) ?? {};
+    const read = isMap ? more.read(sourced, place) : undefined;
+    const { origins: written = [], log_ins: logIns = new Map() } = read ?? {};
     const origins = isMap ? written : places.read(sourced, place);
     return (
       origins && {
         isHere: origins.includes(SELF),
         origins: [...new Set(origins.filter((one) => one !== SELF))],
+        isViaServer: read?.via === 'server',
         logIns: [...logIns].map(([scheme, settings]) => ({ scheme, ...settings })),
       }
     );

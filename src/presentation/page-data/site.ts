@@ -68,6 +68,8 @@ export interface TriedApi {
   readonly hasOwnLogIn?: true;
   /** Other origins that may be called, in their serialized form: `https://api.example.com`. */
   readonly origins: readonly string[];
+  /** Set if this server calls {@link origins} for pages, since servers there do not allow pages of other origins. */
+  readonly isViaServer?: true;
   /** Log-ins that its pages offer; omitted: none. */
   readonly logIns?: readonly SiteLogIn[];
 }

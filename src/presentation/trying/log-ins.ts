@@ -62,7 +62,7 @@ export function triedApi(
 }
 
 /** Origins that scripts of an API's pages may call. */
-export function calledOrigins({ origins, logIns = [] }: TriedApi): readonly string[] {
+export function calledOrigins({ origins, isViaServer, logIns = [] }: TriedApi): readonly string[] {
   const ofProviders = logIns.flatMap((one) => (one.isViaServer ? [] : one.origins));
-  return [...new Set([...origins, ...ofProviders])];
+  return [...new Set([...(isViaServer === true ? [] : origins), ...ofProviders])];
 }

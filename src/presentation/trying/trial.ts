@@ -51,6 +51,8 @@ export interface TrialServer {
   readonly title?: string;
   /** URI template of the path, which is appended to {@link url}. */
   readonly path: string;
+  /** Set if this site sends the requests, since the server does not allow pages of other origins. */
+  readonly isViaServer?: true;
   /** Set if responses are examples from the descriptor, so that calls change no data. */
   readonly hasExamples?: true;
   /** Log-in methods. */
@@ -165,6 +167,7 @@ function serversElsewhere(operation: Operation, allowed: TriedApi): readonly Tri
   return [...new Map(servers.map((server) => [server.url, server])).values()].map((server) => ({
     ...server,
     path,
+    ...(allowed.isViaServer === true ? { isViaServer: true as const } : {}),
     ways,
   }));
 }

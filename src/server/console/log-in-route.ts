@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import { LOG_IN_CHANNEL, LOG_IN_PATH } from '../../model/locations.ts';
 import type { Site } from '../../presentation/page-data/site.ts';
 import { escapeHtml } from '../../views/html.ts';
@@ -8,7 +7,7 @@ import { methodsAnswer, textAnswer } from '../answers/bytes-answers.ts';
 import type { SiteAnswer, SiteRequest } from '../answers/contract.ts';
 import { pageLanguage, problemAnswer, siteIn } from '../answers/problem-answer.ts';
 import { guardDocumentation } from '../documentation/guarded-documentation.ts';
-import { isFromForeignPage } from '../node/foreign-page.ts';
+import { isFromOwnPage } from '../node/foreign-page.ts';
 import { readTextBody } from '../node/text-body.ts';
 import type { RouteContext } from '../route-context.ts';
 import type { Exchange, Route } from '../runtime.ts';
@@ -92,12 +91,6 @@ async function relayed(
   if (answer.kind === 'refused') return refuse(answer.status, (words) => words.say(answer.key));
   const fields = ['Content-Type', 'application/json', 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'];
   return textAnswer('POST', answer.status, fields, answer.text);
-}
-
-/** Whether a page of this site sends the request: browsers add both fields, and no page can change them. */
-function isFromOwnPage(headers: IncomingHttpHeaders, baseUrl: string): boolean {
-  const { origin, 'sec-fetch-site': relation = 'same-origin' } = headers;
-  return origin !== undefined && relation === 'same-origin' && !isFromForeignPage(headers, baseUrl);
 }
 
 /**

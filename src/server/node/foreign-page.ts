@@ -14,3 +14,9 @@ export function isFromForeignPage({ origin }: Pick<IncomingHttpHeaders, 'origin'
   if (page === null || !/^https?:$/.test(page.protocol)) return true;
   return !LOOPBACK.test(page.hostname) && page.origin !== URL.parse(baseUrl)?.origin;
 }
+
+/** Whether a page of this site sends the request: browsers add both fields, and no page can change them. */
+export function isFromOwnPage(headers: IncomingHttpHeaders, baseUrl: string): boolean {
+  const { origin, 'sec-fetch-site': relation = 'same-origin' } = headers;
+  return origin !== undefined && relation === 'same-origin' && !isFromForeignPage(headers, baseUrl);
+}

@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fieldsOf } from '../../http/header-list.ts';
 import type { ServiceCall } from '../contract.ts';
-import { responseHeaders, responseTrailers } from './forwarded-headers.ts';
+import { responseHeaders } from './forwarded-headers.ts';
 
 /**
  * Writes the status and header fields of the upstream's answer.
@@ -34,30 +34,36 @@ export function passHeader(
 /**
  * Passes the content on, chunk by chunk, no faster than the client reads. The server's own limit for slow clients ends
  * the connection, and so the transfer.
- * @param upstreamTurn runs while the upstream is expected to send
- * @param abort called if the answer is cut off
+ * @param transfer `turn` runs while the upstream is expected to send; `abort` is called if the answer is cut off
  */
 export function passContent(
-  { response, trust }: ServiceCall,
+  response: ServerResponse,
   answer: IncomingMessage,
-  upstreamTurn: Watchdog,
-  abort: () => void,
+  {
+    trailersOf,
+    turn,
+    abort,
+  }: {
+    readonly trailersOf: (answer: IncomingMessage) => readonly [name: string, value: string][];
+    readonly turn: Watchdog;
+    readonly abort: () => void;
+  },
 ): void {
-  upstreamTurn.wait();
+  turn.wait();
   answer.on('data', (chunk: Uint8Array) => {
-    upstreamTurn.wait();
+    turn.wait();
     if (response.write(chunk)) return;
     answer.pause();
-    upstreamTurn.rest();
+    turn.rest();
     response.once('drain', () => {
-      upstreamTurn.wait();
+      turn.wait();
       answer.resume();
     });
   });
   answer.on('end', () => {
     if (!answer.complete) return abort();
-    upstreamTurn.rest();
-    const trailers = responseTrailers(answer, trust);
+    turn.rest();
+    const trailers = trailersOf(answer);
     if (trailers.length > 0) response.addTrailers(trailers);
     response.end();
   });

@@ -3,7 +3,8 @@ import { request as requestSecure, Agent as SecureAgent } from 'node:https';
 import { FairQueue } from '../../threads/fair-queue.ts';
 import type { Backend } from '../contract.ts';
 import type { RouteMatch } from '../routes.ts';
-import { requestHeaders } from './forwarded-headers.ts';
+import { requestHeaders, requestTrailers, responseTrailers } from './forwarded-headers.ts';
+import { passHeader } from './pass-answer.ts';
 import { asksUpstream, relay } from './relay.ts';
 
 /**
@@ -53,7 +54,6 @@ export function createProxy({ target: address, timeoutSeconds, pass }: ProxyOpti
       if (match.hasEncodedSlash) return { kind: 'failure', failure: ESCAPED_SLASH };
       const headers = requestHeaders(call, { target, pass, asksForContinue: asksUpstream(call) });
       return relay(call, {
-        pass,
         open: () =>
           request({
             agent,
@@ -66,7 +66,9 @@ export function createProxy({ target: address, timeoutSeconds, pass }: ProxyOpti
           }),
         slots,
         timeoutMilliseconds: timeoutSeconds * 1000,
-        toOwnLocation: (location) => ownLocation(location, target, match),
+        passHeader: (answer) => passHeader(call, answer, (location) => ownLocation(location, target, match)),
+        requestTrailers: () => requestTrailers(call, pass),
+        answerTrailers: (answer) => responseTrailers(answer, call.trust),
       });
     },
     close: () => retire(agent),

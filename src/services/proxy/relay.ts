@@ -4,24 +4,33 @@ import type { FairQueue } from '../../threads/fair-queue.ts';
 import { BODY_TOO_SLOW, NO_MEMORY } from '../answers.ts';
 import type { BackendResult, Failure, ServiceCall } from '../contract.ts';
 import { HeldBody, Pace } from '../read-body.ts';
-import { requestTrailers } from './forwarded-headers.ts';
-import { passContent, passHeader, Watchdog } from './pass-answer.ts';
+import { passContent, Watchdog } from './pass-answer.ts';
 
 /** Bytes of a body to read before a connection to the upstream is used (our choice); smaller bodies are read whole. */
 const MOST_HELD_BYTES = 65_536;
 /** Maximum size of one read of a socket; the request buffers the bytes until they are consumed. */
 const ONE_READ_BYTES = 65_536;
 
+/** Parts of a call that a relay uses. */
+type RelayedCall = Pick<
+  ServiceCall,
+  'request' | 'response' | 'method' | 'hasBody' | 'awaitsContinue' | 'maxBodyBytes' | 'memory' | 'peer'
+>;
+
+type Trailers = readonly [name: string, value: string][];
+
 interface RelayOptions {
   /** Opens a new request to the upstream, without sending its header. */
   readonly open: () => ClientRequest;
   readonly timeoutMilliseconds: number;
-  /** Names of further header fields that pass. */
-  readonly pass: readonly string[];
   /** Slots for connections to this upstream, divided among clients. */
   readonly slots: FairQueue;
-  /** Rewrites the upstream's location for the client. */
-  readonly toOwnLocation: (location: string) => string;
+  /** Writes the beginning of the answer; returns false, with nothing sent, if the answer cannot be passed on. */
+  readonly passHeader: (answer: IncomingMessage) => boolean;
+  /** Trailer fields of the request that pass, once its body has been read. */
+  readonly requestTrailers: () => Trailers;
+  /** Trailer fields of the answer that pass. */
+  readonly answerTrailers: (answer: IncomingMessage) => Trailers;
 }
 
 const TOO_LATE: Failure = { status: 504, detail: 'The service behind this one did not answer in time.' };
@@ -35,7 +44,7 @@ const TOO_MANY: Failure = {
 const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
 
 /** Passes a request on and its answer back, chunk by chunk, each no faster than its receiver reads. */
-export function relay(call: ServiceCall, options: RelayOptions): Promise<BackendResult> {
+export function relay(call: RelayedCall, options: RelayOptions): Promise<BackendResult> {
   return new Promise((resolve) => new Relay(call, options, resolve).start());
 }
 
@@ -47,7 +56,7 @@ export function asksUpstream({ request, awaitsContinue }: Pick<ServiceCall, 'req
 }
 
 class Relay {
-  readonly #call: ServiceCall;
+  readonly #call: RelayedCall;
   readonly #options: RelayOptions;
   readonly #resolve: (result: BackendResult) => void;
   readonly #upstreamTurn: Watchdog;
@@ -60,7 +69,7 @@ class Relay {
   #isSettled = false;
   #received = 0;
 
-  constructor(call: ServiceCall, options: RelayOptions, resolve: (result: BackendResult) => void) {
+  constructor(call: RelayedCall, options: RelayOptions, resolve: (result: BackendResult) => void) {
     this.#call = call;
     this.#options = options;
     this.#resolve = resolve;
@@ -196,7 +205,7 @@ class Relay {
 
   #end(): void {
     const { request } = this.#call;
-    const trailers = requestTrailers(this.#call, this.#options.pass);
+    const trailers = this.#options.requestTrailers();
     if (trailers.length > 0 && request.headers['content-length'] === undefined) this.#upstream?.addTrailers(trailers);
     this.#upstream?.end();
     this.#upstreamTurn.wait();
@@ -215,10 +224,11 @@ class Relay {
   #answer(answer: IncomingMessage): void {
     if (this.#isSettled) {
       answer.destroy();
-    } else if (passHeader(this.#call, answer, this.#options.toOwnLocation)) {
+    } else if (this.#options.passHeader(answer)) {
       this.#isAnswering = true;
       this.#bodyTurn.rest();
-      passContent(this.#call, answer, this.#upstreamTurn, () => this.#abort());
+      const trailersOf = this.#options.answerTrailers;
+      passContent(this.#call.response, answer, { trailersOf, turn: this.#upstreamTurn, abort: () => this.#abort() });
     } else {
       this.#fail({ status: 502, detail: 'The service behind this one sent a header that cannot be passed on.' });
     }

@@ -1,7 +1,8 @@
+import { forwardingTools } from '../../trying/forward.ts';
 import { answerParts, arrivingAnswer, differencesOf, differenceWords, summaryOf } from './trying/answer.ts';
 
-/** Parts of the panel for trying operations that show what comes of a request, loaded when the panel is opened. */
-const parts = { answerParts, arrivingAnswer, differencesOf, differenceWords, summaryOf };
+/** Parts of the panel that a request needs and its form does not, loaded when the panel is opened. */
+const parts = { answerParts, arrivingAnswer, differencesOf, differenceWords, forwardingTools, summaryOf };
 
 declare global {
   /** Parts for the panel. Bundled scripts share no modules, so they are passed through a global. */

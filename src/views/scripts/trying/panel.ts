@@ -19,7 +19,6 @@ import {
   sayProblem,
   Tabs,
 } from '../elements.ts';
-import { isStatic } from '../openers.ts';
 import { answerChoice, BodyPart, type FilledValues, fieldControl, filledValues, fillIn } from './fields.ts';
 import { curlHints, type LoadForm, LogInPart } from './log-in-part.ts';
 import { differencesAt, type Problems, problemsAt, type ShownField } from './problems.ts';
@@ -86,8 +85,7 @@ export class TryPanel {
   /** @param section section of the operation */
   constructor(section: HTMLElement, state: PageState, close: () => void) {
     const { say } = state;
-    const whole = JSON.parse(section.dataset['try'] ?? '') as Trial;
-    const trial = { ...whole, servers: whole.servers.filter(({ url }) => url !== '' || !isStatic) };
+    const trial = JSON.parse(section.dataset['try'] ?? '') as Trial;
     this.#trial = trial;
     this.#state = state;
     this.#server = new ServerPart(trial.servers, say);
@@ -232,7 +230,7 @@ export class TryPanel {
     this.#logIn.offer(server);
     const { request, base, logIn, problems } = this.#read();
     this.#path.textContent = server.path;
-    this.#preferred.disabled = server.hasExamples !== true;
+    this.#preferred.parentElement?.toggleAttribute('hidden', server.hasExamples !== true);
     this.#curl.firstElementChild?.replaceChildren(withoutSecrets(curlOf(request, logIn), logIn));
     this.#curlHint.textContent = curlHints(logIn, say);
     this.#notice.hidden = SAFE_METHODS.test(this.#trial.method);
@@ -317,7 +315,9 @@ export class TryPanel {
     signal: AbortSignal,
     answers: AnswerParts,
   ): Promise<void> {
-    const { say, tools, digestLogIns, remember } = this.#state;
+    const { say, site, digestLogIns, remember } = this.#state;
+    const isForwarded = this.#server.chosen().isViaServer === true;
+    const tools = isForwarded ? answers.forwardingTools(this.#state.tools, site) : this.#state.tools;
     const { limitMilliseconds } = tools;
     const values = filledValues(this.#form);
     this.#answer.replaceChildren();
@@ -328,7 +328,7 @@ export class TryPanel {
       arriving(begun, part);
     });
     const { origin, pathname, search } = new URL(request.url);
-    const isElsewhere = origin !== tools.origin;
+    const isElsewhere = origin !== tools.origin && !isForwarded;
     const compared = answers.differencesOf(done, this.#trial, this.#described);
     const summary = answers.summaryOf(done, say, limitMilliseconds, isElsewhere);
     const show = (): void => {

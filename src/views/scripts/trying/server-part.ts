@@ -1,5 +1,6 @@
 import type { Trial, TrialServer } from '../../../presentation/trying/trial.ts';
-import { group, labelled, make, numberedChoice, type Say } from '../elements.ts';
+import { group, hint, labelled, make, numberedChoice, type Say } from '../elements.ts';
+import { isStatic } from '../openers.ts';
 import { fieldControl } from './fields.ts';
 import type { ShownField } from './problems.ts';
 
@@ -13,19 +14,26 @@ export class ServerPart {
   readonly #say: Say;
   readonly #servers: readonly TrialServer[];
   readonly #select: HTMLSelectElement;
+  readonly #viaServer: HTMLElement;
   #offered: TrialServer | undefined;
 
-  constructor(servers: Trial['servers'], say: Say) {
+  constructor(all: Trial['servers'], say: Say) {
+    const servers = all.filter(({ url, isViaServer }) => !isStatic || (url !== '' && isViaServer !== true));
     this.#say = say;
     this.#servers = servers;
+    this.#viaServer = hint(say('try.viaServer'));
     this.#select = numberedChoice(
       'server',
       servers.map((server) => this.#titleOf(server)),
     );
-    this.element =
+    this.element = make(
+      'div',
+      {},
       servers.length > 1
         ? labelled([say('try.server')], this.#select)
-        : make('p', { class: 'pd-try-server' }, make('b', {}, say('try.server')), ' ', this.#select.textContent);
+        : make('p', { class: 'pd-try-server' }, make('b', {}, say('try.server')), ' ', this.#select.textContent),
+      this.#viaServer,
+    );
     this.variablesElement = group(say('try.variables'));
   }
 
@@ -33,17 +41,17 @@ export class ServerPart {
     return this.#servers[Number(this.#select.value)] ?? { url: '', path: '', ways: [] };
   }
 
-  /** Shows controls for the variables of the selected server. */
+  /** Shows controls for the variables of the selected server, and how requests get there. */
   offerVariables(): void {
     const server = this.chosen();
     if (server === this.#offered) return;
     this.#offered = server;
-    const { variables = [] } = server;
-    this.variables = variables.map((field, at) => [
+    this.#viaServer.hidden = server.isViaServer !== true;
+    this.variables = (server.variables ?? []).map((field, at) => [
       { ...field, place: 'server' },
       fieldControl(field, `server.${at}`, this.#say, false),
     ]);
-    this.variablesElement.hidden = variables.length === 0;
+    this.variablesElement.hidden = this.variables.length === 0;
     const [legend = ''] = this.variablesElement.children;
     this.variablesElement.replaceChildren(legend, ...this.variables.map(([, { element }]) => element));
   }

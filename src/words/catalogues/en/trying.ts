@@ -14,6 +14,7 @@ export const tryingInEnglish = {
   'try.server': 'Server',
   'try.thisSite': 'This site',
   'try.exampleData': 'Example data of this site',
+  'try.viaServer': 'Requests go through the server of this documentation.',
   'try.variables': 'Variables of the server',
   'try.noChange': 'This site answers from examples: nothing is changed.',
   'try.changes': 'This changes data at {url}',
@@ -148,6 +149,8 @@ export const tryingInEnglish = {
   'try.failure.time': 'No response within {seconds}.',
   'try.failure.request': 'The browser refuses to send this request.',
   'try.failure.redirect': 'The server redirects. With a log-in the page follows no redirection: keys would go along.',
+  'try.failure.busy': 'The server of this documentation forwards no more requests for now. Wait a minute.',
+  'try.failure.unforwarded': 'The server of this documentation does not forward this request.',
   'try.failed': 'The response cannot be shown: {reason}',
 
   'try.history': 'Sent from this page',

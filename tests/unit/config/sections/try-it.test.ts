@@ -14,6 +14,10 @@ describe('try_it', () => {
       "Library: ['https://api.example.com', self, 'https://api.example.com', 'http://[::1]:8080']",
       { api: 'Library', version: null, isHere: true, origins: ['https://api.example.com', 'http://[::1]:8080'] },
     ],
+    [
+      "Library: { origins: 'https://api.example.com', via: server }",
+      { api: 'Library', version: null, isHere: false, origins: ['https://api.example.com'], isViaServer: true },
+    ],
     ['Library: []', { api: 'Library', version: null, isHere: false, origins: [] }],
     [
       "Library: { origins: [self], log_ins: { shop: { origins: 'https://login.example.com', client_id: console, via: server } } }",
@@ -43,7 +47,7 @@ describe('try_it', () => {
     ],
   ])('%s', (entry, expected) => {
     expect(linesOf(reading(entry))).toEqual([]);
-    expect(reading(entry).configuration.tryIt).toEqual([{ logIns: [], ...expected }]);
+    expect(reading(entry).configuration.tryIt).toEqual([{ isViaServer: false, logIns: [], ...expected }]);
   });
 
   test.each([

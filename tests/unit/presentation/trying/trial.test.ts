@@ -5,6 +5,7 @@ import type { ParameterObject, ResponseObject } from '../../../../src/model/open
 import type { ApiRecord, OperationRecord } from '../../../../src/model/records.ts';
 import type { SiteTrying } from '../../../../src/presentation/page-data/site.ts';
 import { serviceView } from '../../../../src/presentation/services/service-view.ts';
+import { calledOrigins } from '../../../../src/presentation/trying/log-ins.ts';
 import type { Trial } from '../../../../src/presentation/trying/trial.ts';
 import { digestLogin } from '../../../fixtures/auth/log-ins.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
@@ -158,6 +159,22 @@ test('the log-in of an API that checks it behind this site is that of its descri
   ]);
   expect(waysIn(HERE, { kind: 'open' })).toEqual([]);
   expect(waysIn(behind, { kind: 'login', schemes: [digestLogin('api')] })).toMatchObject([{ scheme: 'Digest' }]);
+});
+
+test('servers that this site calls for pages are marked, and pages do not call them themselves', () => {
+  const [direct] = elsewhere('https://api.example.com').apis;
+  if (direct === undefined) throw new Error('no API');
+  const tried = { ...direct, isHere: true, isViaServer: true as const };
+  const found = trial(
+    GET,
+    { ...HERE, apis: [tried] },
+    { servers: [{ url: '/' }, { url: 'https://api.example.com/v1' }] },
+  );
+  expect(found?.servers.map(({ url, isViaServer }) => [url, isViaServer])).toEqual([
+    ['', undefined],
+    ['https://api.example.com/v1', true],
+  ]);
+  expect([calledOrigins(direct), calledOrigins(tried)]).toEqual([['https://api.example.com'], []]);
 });
 
 describe('the answers of example data', () => {
