@@ -41,6 +41,14 @@ export function placedAs<T extends object>(value: T, ...others: readonly unknown
   return value;
 }
 
+/** Gives a converted object without a source position that of the member of another value. */
+export function placedBelow<T extends object>(value: T, parent: unknown, key: string): T {
+  const origin = isObject(parent) ? ORIGINS.get(parent) : undefined;
+  if (origin !== undefined && !ORIGINS.has(value))
+    ORIGINS.set(value, { ...origin, pointer: `${origin.pointer}/${escapePointerSegment(key)}` });
+  return value;
+}
+
 /** Returns the JSON Pointer of a converted object's source value in the file; empty if none is recorded. */
 export function placeOf(value: object): string {
   return ORIGINS.get(value)?.pointer ?? '';

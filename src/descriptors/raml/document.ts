@@ -268,10 +268,11 @@ export class RamlDocument {
   /** Converts a body by media type; one without media types gets those of the API. */
   #content(body: unknown, scope: Scope): JsonRecord | null {
     if (body === undefined) return null;
-    const isByType =
-      isRecord(body) && Object.keys(body).length > 0 && Object.keys(body).every((key) => key.includes('/'));
+    const isType = (key: string): boolean => key.includes('/');
+    const isByType = isRecord(body) && Object.keys(body).some(isType);
+    if (isByType) this.#annotations(body, new Set(Object.keys(body).filter(isType)));
     const entries = isByType
-      ? Object.entries(body)
+      ? Object.entries(body).filter(([key]) => isType(key))
       : this.#mediaTypes.map((type): readonly [string, unknown] => [type, body ?? 'any']);
     const content = entries.map(([type, declared]) => {
       const isNamed = isRecord(declared) && Object.keys(declared).length > 0;

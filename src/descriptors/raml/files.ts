@@ -107,8 +107,12 @@ export class RamlFiles {
     if (!isRecord(value)) return value;
     if (typeof value['!include'] === 'string') return this.#include(value['!include'], file, pointer, scope);
     const copy: Record<string, unknown> = {};
-    for (const [key, member] of Object.entries(value))
-      setOwn(copy, key, this.#expand(member, file, `${pointer}/${escapePointerSegment(key)}`, scope));
+    for (const [key, member] of Object.entries(value)) {
+      const expanded = this.#expand(member, file, `${pointer}/${escapePointerSegment(key)}`, scope);
+      const isExample = pointer.endsWith('/examples') || (key === 'example' && !pointer.endsWith('/properties'));
+      // A file that is missing gives no example, not even null.
+      if (expanded !== undefined || !isExample) setOwn(copy, key, expanded ?? null);
+    }
     this.#scopeOf.set(copy, scope);
     return written(copy, pointer, undefined, file);
   }
@@ -116,7 +120,7 @@ export class RamlFiles {
   #include(reference: string, from: ParsedFile, pointer: string, scope: Scope): unknown {
     const isRaml = /\.(?:raml|ya?ml)$/i.test(reference);
     const file = this.read(reference, from, pointer, isRaml ? parseRaml : parseText);
-    if (file === undefined) return null;
+    if (file === undefined) return undefined;
     const characters = file.text.length * (isRaml ? 1 : TEXT_COST);
     if (!this.budget.take(characters, written({}, pointer, undefined, from))) return null;
     if (!isRaml) return file.value;

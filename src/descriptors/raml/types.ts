@@ -3,7 +3,7 @@ import { UniqueNames } from '../../model/unique-name.ts';
 import { isRecord, type JsonRecord, recordOf } from '../../schema/json-values.ts';
 import { embeddedSchema } from '../json-schema-text.ts';
 import { jsonOrText } from '../json-text.ts';
-import { placedAs } from '../openapi/source-node.ts';
+import { placedAs, placedBelow } from '../openapi/source-node.ts';
 import type { RamlFiles, Scope } from './files.ts';
 
 type Schema = Record<string, unknown>;
@@ -67,7 +67,9 @@ export class RamlTypes {
       const schema = this.toSchema(type, scope);
       const own = recordOf(type);
       if (own['displayName'] !== undefined && schema['$ref'] === undefined) schema['title'] ??= own['displayName'];
-      setOwn(this.schemas, names.get(name) ?? name, placedAs(schema, own, scope.declarations['types']));
+      // Components are known by their places: types that are texts have places of their own, too.
+      const placed = placedBelow(placedAs(schema, own), scope.declarations['types'], name);
+      setOwn(this.schemas, names.get(name) ?? name, placed);
     }
   }
 

@@ -264,6 +264,38 @@ test.each([
   expect(JSON.stringify(record) + findings.join('\n')).toContain(expected);
 });
 
+test('types that are expressions are types of their own wherever a resource type uses them', () => {
+  const text = `types: { Dogs: "string[]", Cats: "number[]" }
+resourceTypes: { listed: { get: { responses: { 200: { body: { a/json: { type: <<item>> } } } } } } }
+/dogs: { type: { listed: { item: Dogs } } }
+/cats: { type: { listed: { item: Cats } } }
+`;
+  const { record, diagnostics } = readText(`#%RAML 1.0\ntitle: T\n${text}`, {}, ramlReader);
+  const answer = (name: string) => ({ responses: { 200: { content: { 'a/json': { schema: { $ref: name } } } } } });
+  expect(diagnostics).toEqual([]);
+  expect(operationsOf(record)).toMatchObject({
+    'GET /dogs': answer('#/components/schemas/Dogs'),
+    'GET /cats': answer('#/components/schemas/Cats'),
+  });
+});
+
+test('a key beside media types is reported, and the media types are read', () => {
+  const text = '/a: { post: { body: { a/json: { properties: { size: integer } }, example: "{}" } } }\n';
+  const { record, diagnostics } = readText(`#%RAML 1.0\ntitle: T\n${text}`, {}, ramlReader);
+  expect(diagnostics.map(({ message }) => message)).toEqual(['RAML has no key “example” here; it was left out.']);
+  expect(operationsOf(record)['POST /a']).toMatchObject({
+    requestBody: { content: { 'a/json': { schema: { properties: { size: { type: 'integer' } } } } } },
+  });
+});
+
+test('a missing file gives no example, and its media type stays', () => {
+  const text =
+    '/a: { post: { body: { a/b: { example: !include no.json }, a/c: { examples: { one: !include no.json } } } } }\n';
+  const { record, diagnostics } = readText(`#%RAML 1.0\ntitle: T\n${text}`, {}, ramlReader);
+  expect(diagnostics).toHaveLength(2);
+  expect(Object(operationsOf(record)['POST /a'])['requestBody']).toEqual({ content: { 'a/b': {}, 'a/c': {} } });
+});
+
 test('findings in included files name those files, and chapters without a title are their content', () => {
   const { record, diagnostics } = readText(
     '#%RAML 1.0\ntitle: T\ndocumentation: [{ content: Hello }]\n/a: !include a.raml\n',
