@@ -62,7 +62,9 @@ export function differences(
     // A document about a service names only the groups and guides of that service.
     if (service !== null && owner.kind === 'api' && steps.some(({ kind }) => kind === 'tag' || kind === 'guide'))
       return [];
-    const message = `${begin}, ${subjectOf(owner, api)} differs: ${factsOf(change, words)}.`;
+    const others = othersOf(change);
+    const verb = others === '' ? 'differs' : 'differ';
+    const message = `${begin}, ${subjectOf(owner, api)}${others} ${verb}: ${factsOf(change, words)}.`;
     return {
       ...locate(partOf(owner, steps, api)),
       severity: 'warning',
@@ -81,6 +83,8 @@ function isAddition({ rule, before, after }: Change): boolean {
 
 const TEXTS: ReadonlySet<string> = new Set(['description-changed', 'title-changed', 'example-changed', 'tags-changed']);
 const MOST_LETTERS = 200;
+/** Maximum number of operations that one message names. */
+const MOST_NAMED = 5;
 
 function shortened(phrase: Phrase): string {
   const text = phraseText(phrase);
@@ -112,6 +116,15 @@ function subjectOf(owner: Owner, api: Api): string {
     default:
       return owner satisfies never;
   }
+}
+
+/** Names the other operations with the same difference: `, PUT /books/{id} and 12 more`. */
+function othersOf({ place, operations, operationCount }: Change): string {
+  if (place.owner.kind !== 'operation' || operationCount < 2) return '';
+  const named = operations.slice(1, MOST_NAMED).map(({ method, path, title }) => `${method} ${path || title}`);
+  const unnamed = operationCount - 1 - named.length;
+  const last = unnamed > 0 ? `${unnamed} more` : named.pop();
+  return `${named.map((name) => `, ${name}`).join('')} and ${last}`;
 }
 
 /** Finds the part of the descriptor that a difference concerns. */

@@ -18,6 +18,7 @@ import {
   otherIncludes,
   readPayload,
   typeIn,
+  withBodies,
 } from './payloads.ts';
 import { parseUriTemplate, pathBelow } from './uri-template.ts';
 
@@ -245,7 +246,7 @@ class Conversion {
     for (const [parameter, item] of this.#resource?.parameters ?? [])
       if (inTemplate.has(parameter) || uri === this.#resource?.uri) action.parameters.set(parameter, item);
     this.#texts = action.descriptions;
-    const found = this.#describe(section.blocks, [
+    const found = this.#describe(withBodies(section.blocks, this.#text), [
       ...(['parameters', 'headers', 'attributes', 'relation', 'request', 'response'] as const),
     ]);
     let request = '';

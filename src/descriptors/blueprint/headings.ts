@@ -33,10 +33,12 @@ export function headingOf({ title }: { readonly title: string }): Heading | null
   if (/^Data Structures?$/i.test(title)) return { kind: 'types' };
   if (/^Group\s/i.test(title)) return { kind: 'group', name: title.slice('Group '.length).trim() };
   const bracket = title.endsWith(']') ? title.lastIndexOf('[') : -1;
-  const name = bracket === -1 ? '' : title.slice(0, bracket).trim();
   const call = bracket === -1 ? title : title.slice(bracket + 1, -1).trim();
   const [method = '', ...words] = call.split(/\s+/);
   const isAction = METHODS.has(method);
+  const written = bracket === -1 ? '' : title.slice(0, bracket).trim();
+  // A method alone, as in “GET [GET /books]”, is no name.
+  const name = isAction && METHODS.has(written) ? '' : written;
   const uri = (isAction ? words : [method, ...words]).join(' ').replaceAll(/ ?, ?/g, ',');
   if (isAction && uri === '') return { kind: 'action', method, begins: false, ...inBrackets(name) };
   const isUri =

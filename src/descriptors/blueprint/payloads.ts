@@ -153,7 +153,7 @@ export function readPayload(item: ListItem, name: string, mediaType: string, con
   ];
   const bodySection = find('body');
   const code = bodySection === undefined ? own.filter((block) => block.kind === 'code') : [];
-  const loose = code.length === 0 && sections.length === 0 ? own.filter((block) => isLooseBody(block, text)) : [];
+  const loose = code.length === 0 && sections.length === 0 ? own.filter((block) => isLooseBody(block, mediaType, text)) : [];
   if (loose.length > 0) {
     const message = 'The body is not indented as code.';
     context.warn({ offset: item.start, message, remedy: 'Indent every line of it by eight spaces.' });
@@ -203,13 +203,24 @@ export function typeIn(written: string): ReturnType<typeof parseDeclaration> {
   return parseDeclaration(`attributes ${written}`);
 }
 
-/** True for text that looks like JSON or XML, and not like a link. */
-function isLooseBody({ kind, start }: Block, text: string): boolean {
-  return (
-    kind === 'text' &&
-    /^\s*[{<[]\s*(?:["\w?!{[]|$)/.test(text.slice(start, start + 200)) &&
-    !/^\s*\[[^\]"{]*\]/.test(text.slice(start, start + 200))
-  );
+/** True for text that looks like JSON or XML, and not like a link; and for all text of a message that is text. */
+function isLooseBody({ kind, start }: Block, mediaType: string, text: string): boolean {
+  const begin = text.slice(start, start + 200);
+  const looksSo = /^\s*[{<[]\s*(?:["\w?!{[]|$)/.test(begin) && !/^\s*\[[^\]"{]*\]/.test(begin);
+  return kind === 'text' && (looksSo || /^\s*text\//i.test(mediaType));
+}
+
+/** Moves code that is not indented into the empty request or response before it; returns the other blocks. */
+export function withBodies(blocks: readonly Block[], text: string): readonly Block[] {
+  return blocks.filter((block, index) => {
+    const before = blocks[index - 1];
+    if (before?.kind !== 'item' || before.blocks.length > 0) return true;
+    if (!/^re(?:quest|sponse)$/.test(keywordOf(before)?.keyword ?? '')) return true;
+    if (block.kind !== 'code' && !isLooseBody(block, '', text)) return true;
+    before.blocks.push(block);
+    before.end = block.end;
+    return false;
+  });
 }
 
 /** Content of `+ Body`, `+ Schema` or `+ Headers`, which should be code. */

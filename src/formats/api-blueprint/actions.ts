@@ -43,18 +43,26 @@ export function actionLines(action: Action, mson: MsonWriter): readonly string[]
         `${variable(String(name))}${explode !== false && recordOf(schema)['type'] === 'array' ? '*' : ''}`,
     );
   const isSaid = METHODS.test(method);
-  const name = headingName(summary);
+  const title = headingName(summary);
   const call = `${isSaid ? method : 'POST'} ${path}${query.length > 0 ? `{?${query.join(',')}}` : ''}`;
   const body = resolved(requestBody, components);
   const { description: bodyText, content, ...bodyFacts } = body;
+  // A call without brackets would begin a resource, whose next actions other readers leave out.
+  const heading = title === '' && isSaid && query.length === 0 ? method : `${title || method} [${call}]`;
+  const messages = [
+    ...requestLines(recordOf(content), bodyText, headers, components, mson),
+    ...Object.entries(recordOf(responses)).flatMap(([status, response]) =>
+      responseLines(status, resolved(response, components), components, mson),
+    ),
+  ];
   return [
-    `### ${name === '' ? (isSaid && query.length === 0 ? method : call) : `${name} [${call}]`}`,
+    `### ${heading}`,
     '',
     ...sectionText(description),
     ...otherFacts({
       ...facts,
       ...(!isSaid && { method }),
-      ...(summary !== undefined && name !== summary && { summary }),
+      ...(summary !== undefined && title !== summary && { summary }),
       tags: listOf(tags).slice(1),
       parameters: others,
       requestBody: without(bodyFacts, ['required']),
@@ -63,10 +71,8 @@ export function actionLines(action: Action, mson: MsonWriter): readonly string[]
     ...(inUri.length > 0
       ? ['+ Parameters', '', ...inUri.flatMap((parameter) => parameterLines(parameter, mson)), '']
       : []),
-    ...requestLines(recordOf(content), bodyText, headers, components, mson),
-    ...Object.entries(recordOf(responses)).flatMap(([status, response]) =>
-      responseLines(status, resolved(response, components), components, mson),
-    ),
+    // Readers know the method of an action by its messages.
+    ...(messages.length > 0 ? messages : ['+ Request', '']),
   ];
 }
 

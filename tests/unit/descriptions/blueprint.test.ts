@@ -315,6 +315,23 @@ test.each([
   expect(JSON.stringify(document)).not.toContain('s3cr3t');
 });
 
+test.each([
+  ['text in a message that is text', '+ Response 200 (text/plain)\n\n    All sown.\n', 'All sown.', 1],
+  ['fenced code', '+ Response 200 (application/json)\n\n```json\n{"beds": 3}\n```\n', { beds: 3 }, 0],
+  ['JSON', '+ Response 200 (application/json)\n\n{"beds": 3}\n', { beds: 3 }, 1],
+])('%s that is not indented as code is the body of the response before it', (_, text, example, warned) => {
+  const { document, warnings } = read(`FORMAT: 1A\n\n# Beds [GET /beds]\n\nAll of them.\n\n${text}`);
+  expect(warnings).toHaveLength(warned);
+  const [media] = Object.values(Object(Object(document['paths'])['/beds'].get.responses[200].content));
+  expect([media, Object(document['paths'])['/beds'].get.description]).toEqual([{ example }, 'All of them.']);
+});
+
+test('a text after a request without a body is a text, and a method is no name', () => {
+  const text = '# Beds [/beds]\n\n## GET [GET /beds{?page}]\n\n+ Request\n\nAs it is.\n\n+ Response 204\n';
+  const { get } = Object(Object(read(`FORMAT: 1A\n\n${text}`).document['paths'])['/beds']);
+  expect([get.summary, get.description]).toEqual([undefined, 'As it is.']);
+});
+
 test('a query of names in brackets has their parameters', () => {
   const { document } = read('FORMAT: 1A\n\n# A [GET /a?{b,c}&d={d}]\n\n+ Response 204\n');
   const operation = Object(Object(document['paths'])['/a'])['get'];

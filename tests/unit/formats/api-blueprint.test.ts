@@ -68,6 +68,20 @@ describe('API Blueprint', () => {
       expect(text).toContain(said);
   });
 
+  test('has calls in brackets below a resource, and a request of actions without messages', () => {
+    const get = { parameters: [{ name: 'page', in: 'query', schema: { type: 'integer' } }], responses: {} };
+    const paths = { '/rows': { get, delete: { summary: 'Clear', responses: {} }, post: { responses: {} } } };
+    const text = written(recordOf(readValue({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths })));
+    // Drafter takes “### GET /rows{?page}” for a resource, and knows no action without a request or response.
+    expect(text.match(/^###? .*/gm)).toEqual([
+      '## /rows',
+      '### GET [GET /rows{?page}]',
+      '### POST',
+      '### Clear [DELETE /rows]',
+    ]);
+    expect(text.match(/^\+ Request$/gm)).toHaveLength(3);
+  });
+
   test('of generated APIs is read back equal in what it can say, without warnings', () => {
     fc.assert(
       fc.property(generatedApi, (document) => {

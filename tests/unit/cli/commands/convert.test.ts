@@ -69,6 +69,17 @@ describe('platform-docs convert', () => {
     ]);
   });
 
+  test.each([
+    [3, 'GET /bay0, GET /bay1 and GET /bay2 differ'],
+    [8, 'GET /bay0, GET /bay1, GET /bay2, GET /bay3, GET /bay4 and 3 more differ'],
+  ])('names the operations that lose the same, all %i or the first', async (count, expected) => {
+    const operation = { parameters: [{ name: 'pass', in: 'cookie', schema: { type: 'string' } }], responses: {} };
+    const paths = Object.fromEntries(Array.from({ length: count }, (_, at) => [`/bay${at}`, { get: operation }]));
+    const dock = JSON.stringify({ openapi: '3.1.0', info: { title: 'Dock', version: '1' }, paths });
+    const { stderr } = await convert(projectWith({ 'dock.json': dock }), 'dock.json', '--to', 'swagger');
+    expect(stderr).toContain(`In swagger, ${expected}: Optional parameter removed, pass (cookie).`);
+  });
+
   test('lists what the reader left out, and none of what check says of style', async () => {
     const { stderr } = await convert(projectWith({ 'pier.json': POSTMAN }), 'pier.json', '--to', 'openapi');
     expect(stderr).toMatch(/^pier\.json:\d+:\d+: warning postman-left-out .*[Ss]cript/);
