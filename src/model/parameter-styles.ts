@@ -184,13 +184,13 @@ export function isStyled({ style, explode, allowReserved }: EncodingObject): boo
   return (style ?? explode ?? allowReserved) !== undefined;
 }
 
-/** Writes a value in a media type. A string stays as it is; for JSON, only if it contains an object or a list. */
+/** Writes a value in a media type. A string stays as it is; for JSON, only if it is an object or a list as text. */
 export function contentText(
   value: unknown,
   mediaType = '',
   { indent = 0, encoding = {} }: { indent?: number; encoding?: Readonly<Record<string, EncodingObject>> } = {},
 ): string {
-  if (typeof value === 'string' && (!isJsonMediaType(mediaType) || parsedObject(value) !== undefined)) return value;
+  if (typeof value === 'string' && (!isJsonMediaType(mediaType) || isJsonText(value))) return value;
   if (!isFormMediaType(mediaType) || !hasMembers(value) || Array.isArray(value))
     return JSON.stringify(value, null, indent) ?? '';
   const pairs = Object.entries(value).flatMap(([name, member]) => {
@@ -198,6 +198,13 @@ export function contentText(
     return isGiven(member) ? formPairs(name, formValue(member, own), own) : [];
   });
   return new URLSearchParams(pairs.map(([name, text]) => [name, text])).toString();
+}
+
+/** True for a JSON object or list as text, even if it is shortened, such as `{ "id": 1, … }`. */
+function isJsonText(text: string): boolean {
+  const trimmed = text.trim();
+  const isBracketed = /^(?:\{.*\}|\[.*\])$/s.test(trimmed);
+  return isBracketed && (/["\n]/.test(trimmed) || parsedObject(text) !== undefined);
 }
 
 /** Parses a JSON object or list; undefined for any other text. */

@@ -54,17 +54,15 @@ export function differences(
     // A format may give a service another name.
     return new Api(services.length === 0 ? record : { ...record, services });
   };
-  const api = new Api(source);
-  const words = wordsOf({ language: ENGLISH });
+  const [api, words] = [new Api(source), wordsOf({ language: ENGLISH })];
   return compareApis(only(before), only(after)).flatMap((change) => {
     const { owner, steps } = change.place;
     if (isAddition(change)) return [];
     // A document about a service names only the groups and guides of that service.
     if (service !== null && owner.kind === 'api' && steps.some(({ kind }) => kind === 'tag' || kind === 'guide'))
       return [];
-    const others = othersOf(change);
-    const verb = others === '' ? 'differs' : 'differ';
-    const message = `${begin}, ${subjectOf(owner, api)}${others} ${verb}: ${factsOf(change, words)}.`;
+    const subject = `${subjectOf(owner, api)}${othersOf(change)}`;
+    const message = `${begin}, ${subject}: ${factsOf(change, words)}.`;
     return {
       ...locate(partOf(owner, steps, api)),
       severity: 'warning',
@@ -118,13 +116,13 @@ function subjectOf(owner: Owner, api: Api): string {
   }
 }
 
-/** Names the other operations with the same difference: `, PUT /books/{id} and 12 more`. */
+/** Names the other operations with the same difference: `, PUT /books/{id} and 12 more differ`. */
 function othersOf({ place, operations, operationCount }: Change): string {
-  if (place.owner.kind !== 'operation' || operationCount < 2) return '';
+  if (place.owner.kind !== 'operation' || operationCount < 2) return ' differs';
   const named = operations.slice(1, MOST_NAMED).map(({ method, path, title }) => `${method} ${path || title}`);
   const unnamed = operationCount - 1 - named.length;
   const last = unnamed > 0 ? `${unnamed} more` : named.pop();
-  return `${named.map((name) => `, ${name}`).join('')} and ${last}`;
+  return `${named.map((name) => `, ${name}`).join('')} and ${last} differ`;
 }
 
 /** Finds the part of the descriptor that a difference concerns. */

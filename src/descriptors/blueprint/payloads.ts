@@ -153,7 +153,8 @@ export function readPayload(item: ListItem, name: string, mediaType: string, con
   ];
   const bodySection = find('body');
   const code = bodySection === undefined ? own.filter((block) => block.kind === 'code') : [];
-  const loose = code.length === 0 && sections.length === 0 ? own.filter((block) => isLooseBody(block, mediaType, text)) : [];
+  const loose =
+    code.length === 0 && sections.length === 0 ? own.filter((block) => isLooseBody(block, mediaType, text)) : [];
   if (loose.length > 0) {
     const message = 'The body is not indented as code.';
     context.warn({ offset: item.start, message, remedy: 'Indent every line of it by eight spaces.' });

@@ -42,8 +42,7 @@ const MOST_COMPARED = 64;
 export function withoutSecrets(collection: Json, report: (pointer: string, name: string) => void): Json {
   const search = new SecretSearch(report);
   search.visit(collection, '', '');
-  search.finish();
-  return search.isEmpty ? collection : (search.copy(collection, '') as Json);
+  return search.finish() ? (search.copy(collection, '') as Json) : collection;
 }
 
 class SecretSearch {
@@ -62,10 +61,6 @@ class SecretSearch {
     this.#report = report;
   }
 
-  get isEmpty(): boolean {
-    return this.#replaced.size === 0;
-  }
-
   visit(value: unknown, pointer: string, list: string): void {
     const isList = Array.isArray(value);
     if (!isList && !isRecord(value)) return;
@@ -79,8 +74,8 @@ class SecretSearch {
     }
   }
 
-  /** Masks variables that are secret by their type or name, or because a secret refers to them. */
-  finish(): void {
+  /** Masks variables that are secret by their type or name, or because a secret refers to them. True if one is found. */
+  finish(): boolean {
     let rows = this.#variables;
     for (let round = 0, before = -1; round < 5 && before !== rows.length; round++) {
       before = rows.length;
@@ -90,6 +85,7 @@ class SecretSearch {
         return !isSecret;
       });
     }
+    return this.#replaced.size > 0;
   }
 
   #visitRow(row: Json, pointer: string, list: string): void {

@@ -1,3 +1,4 @@
+import { contentText } from '../../model/parameter-styles.ts';
 import { isRecord, type JsonRecord, listOf, recordOf } from '../../schema/json-values.ts';
 import type { MsonWriter } from './mson.ts';
 import { headingName, itemText, otherFacts, sectionText, variable, without } from './texts.ts';
@@ -174,8 +175,8 @@ interface PayloadParts {
 }
 
 function payloadLines({ text, fields, body, schema, type }: PayloadParts, mson: MsonWriter): readonly string[] {
-  const isText = typeof body === 'string' && !/[/+]json\b/i.test(type);
-  const written = isText ? body : body === undefined ? '' : JSON.stringify(body, null, 2);
+  const written =
+    typeof body === 'string' ? contentText(body, type) : body === undefined ? '' : JSON.stringify(body, null, 2);
   const sections = [
     ...headerLines(fields),
     ...(Object.keys(schema).length > 0 ? ['', ...mson.attributes(schema, '    ')] : []),

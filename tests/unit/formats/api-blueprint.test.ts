@@ -82,6 +82,13 @@ describe('API Blueprint', () => {
     expect(text.match(/^\+ Request$/gm)).toHaveLength(3);
   });
 
+  test('has bodies that are JSON as text as they are written', () => {
+    const content = { 'application/json': { example: '{\n  "seeds": 3,\n  …\n}' } };
+    const paths = { '/rows': { get: { responses: { 200: { description: '', content } } } } };
+    const text = written(recordOf(readValue({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths })));
+    expect(text).toContain('            {\n              "seeds": 3,\n              …\n            }\n');
+  });
+
   test('of generated APIs is read back equal in what it can say, without warnings', () => {
     fc.assert(
       fc.property(generatedApi, (document) => {

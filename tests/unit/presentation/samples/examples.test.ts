@@ -12,7 +12,10 @@ test.each<readonly [string, string, MediaTypeObject, readonly string[]]>([
   ['that of its schema', FORM, { schema: { examples: [{ a: 'x' }] } }, ['a=x']],
   ['as the author wrote it', FORM, { example: 'a=x&b=y' }, ['a=x&b=y']],
   ['in parts, by name', 'multipart/form-data', { example: { a: 'x' } }, ['{\n  "a": "x"\n}']],
-])('the example of a form: %s', (_, mediaType, media, expected) => {
+  ['JSON as text', 'application/json', { example: '{"a": 1}' }, ['{"a": 1}']],
+  ['shortened JSON', 'application/json', { example: '[\n  { "a": 1, … },\n]' }, ['[\n  { "a": 1, … },\n]']],
+  ['a text of JSON', 'application/json', { example: '{id}' }, ['"{id}"']],
+])('the example of a body: %s', (_, mediaType, media, expected) => {
   expect(
     examplesOf(mediaType, media, 'request', new Components(apiRecord().components)).map(({ text }) => text),
   ).toEqual(expected);
