@@ -74,7 +74,7 @@ class SecretSearch {
     }
   }
 
-  /** Masks variables that are secret by their type or name, or because a secret refers to them. True if one is found. */
+  /** Masks variables that are secret by type or name, or because a secret refers to them. True if one is found. */
   finish(): boolean {
     let rows = this.#variables;
     for (let round = 0, before = -1; round < 5 && before !== rows.length; round++) {
