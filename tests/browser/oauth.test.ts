@@ -67,8 +67,9 @@ function visit(path: string, look: (page: Page) => Promise<void>): Promise<void>
       expect.not.stringMatching(/[?#]/),
       2,
     ]);
-    for (const token of provider.tokens.filter((each) => each !== ''))
-      expect(await page.locator('html').innerText()).not.toContain(token);
+    const shown = (await page.locator('html').innerText()) + site.output();
+    for (const token of provider.tokens.filter((each) => each !== '')) expect(shown).not.toContain(token);
+    expect(site.output()).not.toMatch(/code=|state=|verifier/);
   });
 }
 

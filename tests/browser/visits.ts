@@ -85,6 +85,11 @@ export class VisitedSite {
     await this.#project.close();
   }
 
+  /** Output of the server. */
+  output(): string {
+    return this.#project.server.output();
+  }
+
   /** Fetches without a browser. */
   fetch(path: string, accept = 'text/html'): Promise<Response> {
     return fetch(this.#project.server.origin + path, { headers: { accept } });
