@@ -561,6 +561,24 @@ test('examples beside the text stay in sight, and never cover others', async () 
   });
 });
 
+test.each([
+  ['Library-v1/Ping', 390],
+  ['Library-v1/Book', 390],
+  ['Orders-v1/orders', 1100],
+])('examples below the text of %s, at %i px, have room above them', async (page, width) => {
+  const gaps = await site.look({ path: `${ROOT}/${page}`, width }, (opened) =>
+    opened.locator('.pd-op > .pd-text + :is(.pd-beside, .pd-side)').evaluateAll((all) =>
+      all.map((examples) => {
+        const rows = [...(examples.previousElementSibling?.querySelectorAll('*') ?? [])];
+        const text = Math.max(...rows.map((row) => row.getBoundingClientRect().bottom));
+        return (examples.querySelector('figure')?.getBoundingClientRect().top ?? 0) - text;
+      }),
+    ),
+  );
+  expect(gaps.length).toBeGreaterThan(0);
+  expect(gaps.filter((gap) => gap < 8 || gap > 24)).toEqual([]);
+});
+
 test('a trail of several lines has targets of 24 px', async () => {
   const tops = await site.look({ path: '/platform/documentation/Library-v1/Book', width: 200 }, (page) =>
     page
