@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { whileTesting } from '../../while-testing.ts';
 import { serveVisitedProject } from '../visits.ts';
@@ -65,6 +68,31 @@ describe.each(ENGINES)('%s', (_name, isInstalled, start) => {
       // The script may come after the page.
       await expect.poll(() => engine.evaluate(shown)).toContain('import');
       await engine.evaluate('(localStorage.clear(), true)');
+    });
+
+    test('have operations that pages of other sites show, in their styles', async () => {
+      const host = createServer((_request, response) => {
+        response.setHeader('Content-Type', 'text/html; charset=utf-8');
+        response.end(
+          `<!doctype html><html lang="en"><title>Blog</title><script type="module" src="${origin}/platform/operation.js"></script>` +
+            `<platform-operation src="${origin}${ROOT}/Library-v1/Book#post">Later</platform-operation>`,
+        );
+      });
+      await once(host.listen(0, '127.0.0.1'), 'listening');
+      try {
+        await engine.open(`http://127.0.0.1:${(host.address() as AddressInfo).port}/`, 1440, 900);
+        const inside =
+          'document.querySelector("platform-operation").shadowRoot.querySelector(".frame > div")?.shadowRoot';
+        await expect
+          .poll(() => engine.evaluate(`${inside}?.querySelector("h3")?.innerText ?? ""`))
+          .toMatch(/^Add a book/);
+        const columns = `getComputedStyle(${inside}.querySelector(".pd-op")).gridTemplateColumns.split(" ").length`;
+        expect(await engine.evaluate(columns)).toBe(2);
+        const ground = `getComputedStyle(${inside}.querySelector(".pd-paths .pd-m")).backgroundColor`;
+        expect(await engine.evaluate(ground)).toMatch(/^rgb\(/);
+      } finally {
+        host.close().closeAllConnections();
+      }
     });
 
     test('have their style sheet', async () => {
