@@ -1,4 +1,4 @@
-import { isToken } from '../http/grammar.ts';
+import { isToken, TOKEN } from '../http/grammar.ts';
 import {
   fieldsOf,
   type HeaderField,
@@ -125,21 +125,21 @@ function passesValue([name, value]: HeaderField, { isDocumentTrusted, siteRealms
 }
 
 const OF_LOG_IN = /^(?:www-authenticate|authentication-info)$/;
+/** Challenges that all programs read alike, also joined with others: no parameter comes first, no quote stays open. */
+const PLAIN_CHALLENGES = new RegExp(`^${TOKEN}(?!\\s*=)(?=[ ,]|$)(?:[^"\\\\]|"[^"\\\\]*")*$`);
 const OF_BROWSERS = /\b(?:basic|digest)\b/i;
 const REALM = /\brealm="([^"]*)"/gi;
 
 /**
  * Whether an upstream's challenge passes. For `Basic` and `Digest`, browsers send what they know for a realm of this
- * origin without asking, so that such a challenge must name its realms in a form that all programs read alike, and none
- * of this site.
+ * origin without asking, so that such a challenge must name its realms in the usual form, and none of this site.
  */
 function passesChallenge(value: string, siteRealms: readonly string[]): boolean {
-  if (isOfConnection(value)) return false;
+  if (!PLAIN_CHALLENGES.test(value) || !/^[ -~]*$/.test(value) || isOfConnection(value)) return false;
   if (!OF_BROWSERS.test(value)) return true;
   const own = new Set(siteRealms.map((realm) => realm.trim().toLowerCase()));
   const realms = [...value.matchAll(REALM)].map(([, realm = '']) => realm.trim().toLowerCase());
-  const isPlain = /^[ -[\]-~]*$/.test(value) && !/realm/i.test(value.replaceAll(REALM, ''));
-  return isPlain && !realms.some((realm) => own.has(realm));
+  return !/realm/i.test(value.replaceAll(REALM, '')) && !realms.some((realm) => own.has(realm));
 }
 
 /**

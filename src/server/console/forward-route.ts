@@ -87,7 +87,8 @@ async function forward(exchange: Exchange, context: RouteContext, origins: Origi
   if (typeof forwarded === 'string') return refuse({ status: 400, detail: forwarded });
   const { address } = clientOf(request);
   const rate = resources.limitOf(served.configuration, 'console/forward', RATE);
-  const seconds = await rate.recordFailure(address, '');
+  const seconds = await (async () => rate.recordFailure(address, ''))().catch(() => undefined);
+  if (seconds === undefined) return refuse({ status: 503, detail: 'Requests cannot be counted now.' });
   if (seconds > 0)
     return refuse({ status: 429, detail: 'This client asks too often.', headers: ['Retry-After', String(seconds)] });
   const { method, url, headers } = forwarded;

@@ -67,6 +67,12 @@ describe('an answer is passed back', () => {
     ['Basic realm="Library\\ staff"', false, null],
     ['Basic realm=Orders', false, null],
     ['Basic realm="Orders", realm="Library staff"', false, null],
+    // Joined with another line, each would give that one a realm of this site.
+    ['realm="Library staff"', false, null],
+    [', realm="Library staff"', false, null],
+    ['realm = "Library staff"', false, null],
+    ['Bearer title="', false, null],
+    ['Bearer title="\\"', false, null],
     // The connection is shared with other clients.
     ['Negotiate', false, null],
     ['Bearer, NTLM', false, null],
