@@ -1,7 +1,7 @@
 import { exec, type JsonValue } from 'jsonpath-rfc9535';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { ExactNumber } from '../schema/exact-number.ts';
-import { isRecord, recordOf } from '../schema/json-values.ts';
+import { isRecord, mapValues, recordOf } from '../schema/json-values.ts';
 import { unboundedWork, Work } from '../schema/work.ts';
 import type { ParsedFile } from './contract.ts';
 import { Mismatch, type Origin, OverlaidFile, type Path, TooMuchWork } from './overlaid-file.ts';
@@ -155,7 +155,7 @@ class Application {
     if (depth > MAX_DEPTH) throw new TooMuchWork();
     if (Array.isArray(value)) return value.map((item) => this.#cloned(item, depth + 1));
     if (!isRecord(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, this.#cloned(member, depth + 1)]));
+    return mapValues(value, (member) => this.#cloned(member, depth + 1));
   }
 
   /** Returns the paths of the values that an expression selects; undefined if it is wrong, which is reported. */

@@ -18,6 +18,14 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** Returns an object with the same names, whose values are changed. */
+export function mapValues<Before, After>(
+  values: Readonly<Record<string, Before>>,
+  change: (value: Before, name: string) => After,
+): Record<string, After> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]));
+}
+
 /**
  * Whether two values are equal in JSON Schema: the order of keys is ignored; `1` equals `1.0`.
  * @param work budget; once it is spent, the result is meaningless

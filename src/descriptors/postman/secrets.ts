@@ -1,6 +1,6 @@
 import { decodedText } from '../../model/texts.ts';
 import { isNumber } from '../../schema/exact-number.ts';
-import { isRecord } from '../../schema/json-values.ts';
+import { isRecord, mapValues } from '../../schema/json-values.ts';
 import { escapePointerSegment } from '../positions.ts';
 import { type Json, SECRET, scalarText } from './collection.ts';
 
@@ -215,9 +215,7 @@ class SecretSearch {
     const own = typeof value === 'object' && value !== null ? this.#replaced.get(value) : undefined;
     if (Array.isArray(value)) return value.map((item, at) => this.copy(own?.get(String(at)) ?? item, key));
     if (!isRecord(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, child]) => [name, this.copy(own?.get(name) ?? child, name)]),
-    );
+    return mapValues(value, (child, name) => this.copy(own?.get(name) ?? child, name));
   }
 
   #masked(text: string, key: string): string {

@@ -1,7 +1,7 @@
 import type { Components } from '../../model/components.ts';
 import { reachableComponents } from '../../model/reachable-components.ts';
 import type { Document } from '../../presentation/page-data/document.ts';
-import { isRecord } from '../../schema/json-values.ts';
+import { isRecord, mapValues } from '../../schema/json-values.ts';
 import { componentReference } from '../../schema/references.ts';
 import type { JsonSchema } from '../../schema/schema.ts';
 import type { Format } from '../contract.ts';
@@ -55,5 +55,5 @@ function rewrite(value: unknown): unknown {
     return value.startsWith('#/components/schemas/') ? `#/$defs/${value.slice('#/components/schemas/'.length)}` : value;
   if (Array.isArray(value)) return value.map(rewrite);
   if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, rewrite(item)]));
+  return mapValues(value, rewrite);
 }

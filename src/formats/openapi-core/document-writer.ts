@@ -17,7 +17,7 @@ import type {
 } from '../../model/openapi-objects.ts';
 import { hasOwnKey, PATH_ITEM_METHODS } from '../../model/path-items.ts';
 import { statusWords } from '../../model/status-codes.ts';
-import { isRecord } from '../../schema/json-values.ts';
+import { isRecord, mapValues } from '../../schema/json-values.ts';
 import type { ExternalDocumentationObject } from '../../schema/schema.ts';
 import { messageWriters, siblingsOf } from './message-writer.ts';
 import { externalDocs, type SpecificationVersion } from './schema-writer.ts';
@@ -174,11 +174,8 @@ function described(responses: Responses): Responses {
   const isSilent = (response: Reference<ResponseObject>): boolean =>
     !isReference(response) && !isText(response.description) && !isText(response.summary);
   if (!Object.values(responses).some(isSilent)) return responses;
-  return Object.fromEntries(
-    Object.entries(responses).map(([status, response]) => [
-      status,
-      isSilent(response) ? { ...response, description: statusWords(status) } : response,
-    ]),
+  return mapValues(responses, (response, status) =>
+    isSilent(response) ? { ...response, description: statusWords(status) } : response,
   );
 }
 

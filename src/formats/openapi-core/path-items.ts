@@ -13,7 +13,7 @@ import { PATH_ITEM_METHODS } from '../../model/path-items.ts';
 import type { OperationRecord, ServiceRecord } from '../../model/records.ts';
 import type { Service } from '../../model/service.ts';
 import { shownText } from '../../model/shown-text.ts';
-import { isRecord } from '../../schema/json-values.ts';
+import { isRecord, mapValues } from '../../schema/json-values.ts';
 import {
   fitParameters,
   type PathTemplate,
@@ -191,20 +191,12 @@ export function callbackObjects(
   given: Readonly<Record<string, Reference<CallbackObject>>>,
   components: Components,
 ): JsonMap {
-  return Object.fromEntries(
-    Object.entries(given).map(([name, callback]) => [
-      name,
-      isReference(callback) ? callback : callbackObject(callback, components),
-    ]),
-  );
+  return mapValues(given, (callback) => (isReference(callback) ? callback : callbackObject(callback, components)));
 }
 
 function callbackObject(callback: CallbackObject, components: Components): JsonMap {
-  return Object.fromEntries(
-    Object.entries(callback).map(([expression, item]) => [
-      expression,
-      isRecord(item) ? callbackItem(expression, item, components) : item,
-    ]),
+  return mapValues(callback, (item, expression) =>
+    isRecord(item) ? callbackItem(expression, item, components) : item,
   );
 }
 

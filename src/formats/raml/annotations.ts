@@ -1,7 +1,7 @@
 import { type Components, isReference } from '../../model/components.ts';
 import { extensionsOf } from '../../model/extensions.ts';
 import type { ReferenceObject } from '../../model/openapi-objects.ts';
-import { isRecord } from '../../schema/json-values.ts';
+import { isRecord, mapValues } from '../../schema/json-values.ts';
 import { COMPONENT_SECTIONS } from '../../schema/references.ts';
 
 /** Part of a RAML document as JSON values, before serialisation as YAML. */
@@ -100,7 +100,7 @@ export function unfolded(value: unknown, components: Components): unknown {
       count += 1;
       return open.includes(target) || count > MOST_UNFOLDED ? part : unfold(target, [...open, target]);
     }
-    return Object.fromEntries(Object.entries(part).map(([key, member]) => [key, unfold(member, open)]));
+    return mapValues(part, (member) => unfold(member, open));
   };
   return unfold(value, []);
 }

@@ -9,7 +9,7 @@ import {
   type RequestBodyObject,
   type ResponseObject,
 } from '../../model/openapi-objects.ts';
-import { isRecord } from '../../schema/json-values.ts';
+import { isRecord, mapValues } from '../../schema/json-values.ts';
 import { mergeSchema } from '../../schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../schema/schema.ts';
 import type { JsonMap } from '../openapi-core/writing.ts';
@@ -21,7 +21,7 @@ const METHODS: readonly string[] = SWAGGER_METHODS;
 
 /** Converts Path Items of OpenAPI 3.2 to Swagger 2.0; methods that 2.0 lacks go to `x-additionalOperations`. */
 export function swaggerPaths(paths: Readonly<Record<string, JsonMap>>, api: Api, security: SwaggerSecurity): JsonMap {
-  return Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, pathItem(item, api, security)]));
+  return mapValues(paths, (item) => pathItem(item, api, security));
 }
 
 function pathItem(item: JsonMap, api: Api, security: SwaggerSecurity): JsonMap {
@@ -201,15 +201,7 @@ export function swaggerResponse(response: ResponseObject, components: Components
   return {
     description: description ?? summary,
     schema: schemaOf(main),
-    headers:
-      headers === undefined
-        ? undefined
-        : Object.fromEntries(
-            Object.entries(headers).map(([name, header]) => [
-              name,
-              swaggerHeader(components.resolve(header).value, components),
-            ]),
-          ),
+    headers: headers && mapValues(headers, (header) => swaggerHeader(components.resolve(header).value, components)),
     examples: examples.length > 0 ? Object.fromEntries(examples) : undefined,
     'x-summary': summary,
     'x-links': links,
@@ -244,12 +236,9 @@ function swaggerResponses(
   responses: Readonly<Record<string, Reference<ResponseObject>>>,
   components: Components,
 ): JsonMap {
-  return Object.fromEntries(
-    Object.entries(responses).map(([status, response]) => [
-      status,
-      // Swagger allows no siblings of `$ref`; OpenAPI documents keep them.
-      isReference(response) ? { $ref: response.$ref } : swaggerResponse(response, components),
-    ]),
+  // Swagger allows no siblings of `$ref`; OpenAPI documents keep them.
+  return mapValues(responses, (response) =>
+    isReference(response) ? { $ref: response.$ref } : swaggerResponse(response, components),
   );
 }
 

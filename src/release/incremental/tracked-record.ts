@@ -1,6 +1,7 @@
 import { dependOnPart } from '../../model/dependencies.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import type { ApiRecord, OperationRecord, ServiceRecord } from '../../model/records.ts';
+import { mapValues } from '../../schema/json-values.ts';
 import { COMPONENT_SECTIONS } from '../../schema/references.ts';
 
 /*
@@ -120,11 +121,8 @@ function trackedService(service: ServiceRecord, at: string): ServiceRecord {
 function trackedComponents(components: ComponentsRecord, at: string): ComponentsRecord {
   const sections = COMPONENT_SECTIONS.map((section) => [
     section,
-    Object.fromEntries(
-      Object.entries(components[section]).map(([name, value]) => [
-        name,
-        isObject(value) ? trackedWhole(value, `${at}${section}.${name}`) : value,
-      ]),
+    mapValues<unknown, unknown>(components[section], (value, name) =>
+      isObject(value) ? trackedWhole(value, `${at}${section}.${name}`) : value,
     ),
   ]);
   return { ...components, ...Object.fromEntries(sections) };

@@ -8,7 +8,7 @@ import type {
   SecuritySchemeObject,
 } from '../../../model/openapi-objects.ts';
 import { setOwn } from '../../../model/own-property.ts';
-import { isRecord } from '../../../schema/json-values.ts';
+import { isRecord, mapValues } from '../../../schema/json-values.ts';
 import { type JsonSchema, type JsonSchemaObject, VALUE_KEYS } from '../../../schema/schema.ts';
 import { ownNotes } from '../audience.ts';
 import { checkDescription, checkMediaType, misshapenParameter, requiredInPath } from '../content.ts';
@@ -168,8 +168,7 @@ function contentOf(
 ): Readonly<Record<string, MediaTypeObject>> {
   const examples = mapOf(raw)(node.child('examples'), reading) ?? {};
   const schemaNode = node.child('schema');
-  if (isAbsent(schemaNode.value))
-    return Object.fromEntries(Object.entries(examples).map(([mediaType, example]) => [mediaType, { example }]));
+  if (isAbsent(schemaNode.value)) return mapValues(examples, (example) => ({ example }));
   const schema = convertSchema(schemaNode, reading);
   const isFile = schemaNode.child('type').value === 'file';
   const defaults = isFile ? ['application/octet-stream'] : DEFAULT_MEDIA_TYPES;
