@@ -1,5 +1,6 @@
 import type { Api } from '../model/api.ts';
 import { isReference } from '../model/components.ts';
+import { ownMember } from '../model/own-property.ts';
 import { typeWords } from '../presentation/fields/type-words.ts';
 import { mergeSchema, toObject } from '../schema/merged-schema.ts';
 import { componentName, componentReference } from '../schema/references.ts';
@@ -13,7 +14,7 @@ import { At, BOTH_WAYS, type Finding, RECEIVED, SENT, type Seen } from './compar
 import { CONDITIONS, type Condition, pick } from './meaning.ts';
 import { normalForm, orNull, plainPart, type Unwrapped, unwrapped } from './normal-form.ts';
 import type { RuleName } from './rules.ts';
-import { byName, factValue, member, turnOf } from './values.ts';
+import { byName, factValue, turnOf } from './values.ts';
 
 /**
  * Compares two schemas. A pair of named schemas is compared only once, however many references it has.
@@ -183,7 +184,7 @@ function named({ properties = {}, required = [] }: JsonSchemaObject): Readonly<R
 
 /** Compares a field in the fully merged schemas: moving a field between parts of `allOf` is not a change. */
 function compareField(at: At, name: string, before: Seen, after: Seen): void {
-  const [first, second] = [member(before.full.properties, name), member(after.full.properties, name)];
+  const [first, second] = [ownMember(before.full.properties, name), ownMember(after.full.properties, name)];
   const [wasRequired, isRequired] = [before.required.has(name), after.required.has(name)];
   // A field without a schema on either side is sent in the same directions as its object.
   const isDescribed = first !== undefined || second !== undefined;

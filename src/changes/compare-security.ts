@@ -1,10 +1,11 @@
 import type { Api } from '../model/api.ts';
 import { computedOnce } from '../model/computed-once.ts';
 import type { OAuthFlowObject, SecurityRequirementObject, SecuritySchemeObject } from '../model/openapi-objects.ts';
+import { ownMember } from '../model/own-property.ts';
 import { canonicalText } from '../schema/json-values.ts';
 import { compareText } from './compare-texts.ts';
 import type { At, Comparison } from './comparison.ts';
-import { byName, code, codes, member, textValue, without } from './values.ts';
+import { byName, code, codes, textValue, without } from './values.ts';
 
 /** Alternative requirements by the names of their schemes, joined by ` + `; `''` for a requirement without schemes. */
 type Alternatives = ReadonlyMap<string, SecurityRequirementObject>;
@@ -65,11 +66,11 @@ function compareRequirements(at: At, before: SecurityRequirementObject, after: S
   const { before: from, after: to } = at.comparison;
   for (const [name, scopes] of Object.entries(after)) {
     const place = at.inside({ kind: 'scheme', name });
-    const old = member(before, name) ?? [];
+    const old = ownMember(before, name) ?? [];
     for (const scope of without(scopes, old)) place.report('scope-added', null, code(scope));
     for (const scope of without(old, scopes)) place.report('scope-removed', code(scope), null);
-    const first = member(from.record.components.securitySchemes, name);
-    const second = member(to.record.components.securitySchemes, name);
+    const first = ownMember(from.record.components.securitySchemes, name);
+    const second = ownMember(to.record.components.securitySchemes, name);
     if (first === undefined || second === undefined) continue;
     const { value: wasScheme } = from.components.resolve(first);
     const { value: isScheme } = to.components.resolve(second);

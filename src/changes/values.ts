@@ -1,3 +1,4 @@
+import { ownMember } from '../model/own-property.ts';
 import { isRecord } from '../schema/json-values.ts';
 import { type Phrase, phraseText } from '../words/phrase.ts';
 import type { Words } from '../words/words.ts';
@@ -142,10 +143,5 @@ type NamedPair<T> = readonly [name: string, before: T | undefined, after: T | un
 /** Pairs the members of two records by name, in the order of the second record; the rest of the first comes last. */
 export function byName<T>(before: Members<T> | undefined, after: Members<T> | undefined): readonly NamedPair<T>[] {
   const names = new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})]);
-  return [...names].map((name) => [name, member(before, name), member(after, name)]);
-}
-
-/** Reads an own property; undefined if there is none with this name. */
-export function member<T>(record: Members<T> | undefined, name: string): T | undefined {
-  return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
+  return [...names].map((name) => [name, ownMember(before, name), ownMember(after, name)]);
 }

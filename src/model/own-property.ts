@@ -20,9 +20,9 @@ export function setOwn(target: Record<string, unknown>, key: string, value: unkn
   target[key] = value;
 }
 
-/** Value of a property of any name; undefined if the object has it only from its prototype. */
-export function ownMember<T>(object: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
+/** Value of a property of any name; undefined if there is no object, or if it has the property from its prototype. */
+export function ownMember<T>(object: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
+  return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 /** Works like `Object.fromEntries`, with {@link setOwn} for each entry. */

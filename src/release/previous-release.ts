@@ -1,6 +1,7 @@
 import { linkSync, readFileSync, readSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { ownMember } from '../model/own-property.ts';
 import type { ApiRecord } from '../model/records.ts';
 import { CODECS, decompress } from '../store/codings.ts';
 import { closePacks, fill, openPacks } from '../store/packs.ts';
@@ -62,15 +63,13 @@ export class PreviousRelease implements PacksBefore {
 
   /** Entry of a key; undefined if there is none. */
   entry(of: EntryKind, key: string): StoredBytes | undefined {
-    const entries = this.index?.[of] ?? {};
-    const written = Object.hasOwn(entries, key) ? entries[key] : undefined;
+    const written = ownMember(this.index?.[of], key);
     return written === undefined ? undefined : readBytes(written);
   }
 
   /** Additional header fields of an artifact; undefined if there are none. */
   headers(key: string): readonly string[] | undefined {
-    const headers = this.index?.headers ?? {};
-    return Object.hasOwn(headers, key) ? headers[key] : undefined;
+    return ownMember(this.index?.headers, key);
   }
 
   /** Uncompressed body of a key; undefined if there is none. */
@@ -84,7 +83,7 @@ export class PreviousRelease implements PacksBefore {
 
   /** Range of the gzipped JSON of an ApiRecord; undefined if the release has none. */
   model(key: string): Slice | undefined {
-    return this.index !== undefined && Object.hasOwn(this.index.models, key) ? this.index.models[key] : undefined;
+    return ownMember(this.index?.models, key);
   }
 
   /** Record of a key. Each call returns the same object, so that unchanged parts need not be compared. */

@@ -9,6 +9,11 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }
 
+/** Whether a value has members: an object, a list or an exact number. */
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
 /** Returns an object as it is, and an empty one for any other value. */
 export function recordOf(value: unknown): JsonRecord {
   return isRecord(value) ? value : {};

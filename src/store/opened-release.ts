@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { ownMember } from '../model/own-property.ts';
 import { decompressElsewhere, gzippedSize } from './codings.ts';
 import type { ContentCoding, StoredRepresentation } from './contract.ts';
 import { KeptBodies } from './kept-bodies.ts';
@@ -53,22 +54,22 @@ export function readRelease(folder: string): OpenedRelease {
   return {
     index,
     artifact(key) {
-      const written = own(index.artifacts, key);
-      return written === undefined ? undefined : stored(key, written, own(index.headers ?? {}, key));
+      const written = ownMember(index.artifacts, key);
+      return written === undefined ? undefined : stored(key, written, ownMember(index.headers, key));
     },
     asset(path) {
-      const asset = own(index.assets, path);
+      const asset = ownMember(index.assets, path);
       return asset && { mediaType: asset.mediaType, representation: stored(path, asset.bytes) };
     },
     model(key) {
-      const place = own(index.models, key);
+      const place = ownMember(index.models, key);
       if (place === undefined) return undefined;
       const model = models.get(key) ?? packs.readNow(place);
       models.set(key, model);
       return model;
     },
     shard(key) {
-      const written = own(index.shards, key);
+      const written = ownMember(index.shards, key);
       return written === undefined ? undefined : stored(key, written, undefined, shards);
     },
   };
@@ -122,8 +123,4 @@ function parsed(json: Buffer): ReleaseIndex | undefined {
 function codingsOf(entry: StoredBytes): readonly ContentCoding[] {
   const there = (['br', 'gzip', 'zstd'] as const).filter((coding) => entry.slices[coding] !== undefined);
   return ['identity', ...there];
-}
-
-function own<T>(entries: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(entries, key) ? entries[key] : undefined;
 }

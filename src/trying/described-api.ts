@@ -5,7 +5,7 @@ import type { Trial } from '../presentation/trying/trial.ts';
 import type { TrialField, TrialParameter } from '../presentation/trying/trial-fields.ts';
 import { isNumber, parseExactJson } from '../schema/exact-number.ts';
 import type { Direction } from '../schema/hidden-names.ts';
-import { characterCount, isRecord, typeOf } from '../schema/json-values.ts';
+import { characterCount, isRecord, listOf, recordOf, typeOf } from '../schema/json-values.ts';
 import { mergeSchema } from '../schema/merged-schema.ts';
 import type { ProblemKind } from '../schema/problem-words.ts';
 import { isSchema, type JsonSchema, type JsonSchemaObject } from '../schema/schema.ts';
@@ -293,12 +293,4 @@ function matchesQuickly(pattern: string, text: string): boolean | undefined {
   } catch {
     return undefined;
   }
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function recordOf(value: unknown): Json {
-  return isRecord(value) ? value : {};
 }

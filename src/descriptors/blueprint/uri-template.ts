@@ -1,3 +1,4 @@
+import { decodedText } from '../../model/texts.ts';
 import type { JsonObject } from './mson.ts';
 
 /** URI template (RFC 6570) in the words of OpenAPI. */
@@ -30,7 +31,7 @@ export function parseUriTemplate(template: string): UriTemplate {
         ? { schema: { type: 'string', maxLength: Number(modifier.slice(1)) } }
         : {};
       parameters.set(`${isQuery ? 'query' : 'path'} ${name}`, {
-        name: decoded(name),
+        name: decodedText(name),
         in: isQuery ? 'query' : 'path',
         ...(!isQuery && { required: true }),
         ...(operator === ';' && { style: 'matrix' }),
@@ -43,7 +44,7 @@ export function parseUriTemplate(template: string): UriTemplate {
     if (isQuery) return '';
     const separator = operator === '/' ? '/' : '';
     return names
-      .map((name) => `${separator}{${decoded(name.replace(/(?:\*|:\d+)$/, ''))}}`)
+      .map((name) => `${separator}{${decodedText(name.replace(/(?:\*|:\d+)$/, ''))}}`)
       .join(separator === '' ? ',' : '');
   });
   return { path, parameters: [...parameters.values()], left };
@@ -58,25 +59,17 @@ function withLiteralQuery(template: string, parameters: Map<string, JsonObject>)
   for (const pair of query.replaceAll(/\{[?&][^{}]*\}/g, '').split('&')) {
     const [written = '', value = ''] = pair.split('=');
     const isOpen = value === '' || value.includes('{');
-    const schema = isOpen ? { type: 'string' } : { type: 'string', enum: [decoded(value)] };
+    const schema = isOpen ? { type: 'string' } : { type: 'string', enum: [decodedText(value)] };
     for (const name of written.replace(/^\{([^{}]*)\}$/, '$1').split(','))
       if (name !== '')
         parameters.set(`query ${name}`, {
-          name: decoded(name),
+          name: decodedText(name),
           in: 'query',
           ...(!isOpen && { required: true }),
           schema,
         });
   }
   return template.slice(0, start) + expressions.join('');
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /**

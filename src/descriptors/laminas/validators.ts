@@ -41,7 +41,10 @@ const VALIDATORS: Readonly<Record<string, (options: Options) => Shape | undefine
     maxLength: options.number('max'),
   }),
   regex: (options) => ofPattern(options.text('pattern') ?? ''),
-  inarray: (options) => (options.list('haystack').length > 0 ? { enum: unique(options.list('haystack')) } : undefined),
+  inarray: (options) => {
+    const values = new Set(options.list('haystack'));
+    return values.size > 0 ? { enum: [...values] } : undefined;
+  },
   between: (options) => bounds(options, options.flag('inclusive', true)),
   greaterthan: (options) => bounds(options, options.flag('inclusive', false)),
   lessthan: (options) => bounds(options, options.flag('inclusive', false)),
@@ -130,10 +133,6 @@ function isFit(key: string, value: unknown): boolean {
 function bounds(options: Pick<Options, 'number'>, isInclusive: boolean): Shape {
   const [min, max] = [options.number('min'), options.number('max')];
   return isInclusive ? { minimum: min, maximum: max } : { exclusiveMinimum: min, exclusiveMaximum: max };
-}
-
-function unique(values: readonly unknown[]): readonly unknown[] {
-  return [...new Set(values)];
 }
 
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };

@@ -1,7 +1,7 @@
 import { extensionsOf } from '../../model/extensions.ts';
 import { encodeSegment, RESERVED_SERVICE_NAMES } from '../../model/locations.ts';
 import type { ApiRecord } from '../../model/records.ts';
-import { isRecord } from '../../schema/json-values.ts';
+import { isRecord, listOf } from '../../schema/json-values.ts';
 import type { DescriptorReader, ParsedFile, ReadContext } from '../contract.ts';
 import { readDocument } from '../openapi/reader.ts';
 import { Reading } from '../openapi/reading.ts';
@@ -160,8 +160,4 @@ function namesOf(list: unknown, pointer: string): readonly { readonly name: stri
     const name = isRecord(item) ? item['name'] : undefined;
     return typeof name === 'string' && name !== '' ? [{ name, pointer: `${pointer}/${index}/name` }] : [];
   });
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -103,7 +103,7 @@ export function toServiceRecord(draft: ServiceDraft, components: ComponentsRecor
     description,
     route: rest.kind === 'webhook' ? '' : routeOf(title, entity),
     routeIdentifierName: entity === null ? null : identifierOf(entity),
-    tags: unique(all.flatMap(({ tags }) => tags)),
+    tags: [...new Set(all.flatMap(({ tags }) => tags))],
     operations,
     entityOperations,
     ...contentsOf({ operations, entityOperations }, components),
@@ -265,8 +265,4 @@ function textsIn(notes: Readonly<Record<string, unknown>>): Readonly<Record<stri
   return Object.fromEntries(
     Object.entries(notes).filter(([key]) => key !== 'x-platform-service' && !isAudienceKey(key)),
   );
-}
-
-function unique(values: readonly string[]): readonly string[] {
-  return [...new Set(values)];
 }

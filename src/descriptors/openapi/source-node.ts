@@ -1,5 +1,5 @@
 import type { Diagnostic, Place } from '../../model/diagnostic.ts';
-import { isRecord } from '../../schema/json-values.ts';
+import { isObject, isRecord } from '../../schema/json-values.ts';
 import type { ParsedFile, PlacedValue, ReadContext } from '../contract.ts';
 import { escapePointerSegment, splitPointer } from '../positions.ts';
 
@@ -137,10 +137,6 @@ export function reportAt(
   const pointer = node.pointer();
   const message = problem.message.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
   report({ ...node.sourceFile.locate(pointer, at), ...problem, message }, pointer);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 /** Returns the text of `$ref` if the node is a Reference Object. */

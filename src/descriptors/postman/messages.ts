@@ -1,8 +1,8 @@
 import { isJsonMediaType, isMediaType } from '../../model/media-types.ts';
 import { fromEntries } from '../../model/own-property.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
-import { endOfString, isNumber, isWhole, writeJson } from '../../schema/exact-number.ts';
-import { isRecord } from '../../schema/json-values.ts';
+import { endOfString, writeJson } from '../../schema/exact-number.ts';
+import { isRecord, typeOf } from '../../schema/json-values.ts';
 import { jsonOrText } from '../json-text.ts';
 import { written } from '../openapi/source-node.ts';
 import { TYPED_WORDS } from '../typed-words.ts';
@@ -151,13 +151,6 @@ function schemaOf(values: readonly unknown[]): Json {
     }),
     ...(items.length > 0 && { items: schemaOf(items) }),
   };
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  if (isNumber(value)) return isWhole(value) ? 'integer' : 'number';
-  return typeof value;
 }
 
 const REQUIRED = /^\s*[([]required[)\]]\s*/i;

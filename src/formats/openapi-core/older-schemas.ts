@@ -1,5 +1,5 @@
 import { compareNumbers, isNumber } from '../../schema/exact-number.ts';
-import { distinct, isRecord } from '../../schema/json-values.ts';
+import { distinct, isRecord, listOf } from '../../schema/json-values.ts';
 import { type JsonSchemaObject, subschemasOf } from '../../schema/schema.ts';
 import { asTypeOrNull, isNullSchema, typesOf } from '../../schema/types.ts';
 import type { JsonMap } from './writing.ts';
@@ -87,7 +87,7 @@ function writeType(schema: Map<string, unknown>): void {
   } else {
     schema.delete('type');
     const choices = others.map((type, index) => ({ type, ...(nullable && index === 0 ? { nullable } : {}) }));
-    if (schema.has('anyOf')) schema.set('allOf', [...asList(schema.get('allOf')), { anyOf: choices }]);
+    if (schema.has('anyOf')) schema.set('allOf', [...listOf(schema.get('allOf')), { anyOf: choices }]);
     else schema.set('anyOf', choices);
     return;
   }
@@ -140,7 +140,7 @@ function writeContent(schema: Map<string, unknown>): void {
 
 /** Writes a tuple as a list whose items are any of those of the tuple: their order is only in `x-prefixItems`. */
 function writeTuple(schema: Map<string, unknown>): void {
-  const start = asList(schema.get('prefixItems'));
+  const start = listOf(schema.get('prefixItems'));
   if (start.length === 0) return;
   const rest = schema.get('items') ?? true;
   const items = distinct([...start.map(withoutSubschemas), rest]).filter((item) => item !== false);
@@ -160,8 +160,4 @@ function rename(schema: Map<string, unknown>, from: string, to: string): void {
   const value = schema.get(from);
   schema.delete(from);
   if (value !== undefined && !schema.has(to)) schema.set(to, value);
-}
-
-function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,4 +1,5 @@
 import type { Components } from '../../model/components.ts';
+import { isObject } from '../../schema/json-values.ts';
 import { mergeSchema } from '../../schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../schema/schema.ts';
 import { typesOf, variantsOf } from '../../schema/types.ts';
@@ -205,7 +206,7 @@ function gathered(merged: JsonSchemaObject, components: Components, depth: numbe
     defaults: listed.flatMap((part) => (part.default === undefined ? [] : [valueText(part.default)])),
     ...(meanings.length > 0 && { meanings }),
     examples: examplesOf(merged)
-      .filter((example) => !isCompound(example))
+      .filter((example) => !isObject(example))
       .map(valueText),
   };
   const more = merged.externalDocs === undefined ? {} : { documentation: documentationOf(merged.externalDocs) };
@@ -231,13 +232,9 @@ function examplesOf({ examples }: JsonSchemaObject): readonly unknown[] {
   return Array.isArray(examples) ? examples : [];
 }
 
-function isCompound(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
-}
-
 /** Examples that are lists or objects, as JSON text; pages show them as part of the body's example. */
 export function compoundExamples(merged: JsonSchemaObject): readonly string[] {
-  return examplesOf(merged).filter(isCompound).map(valueText);
+  return examplesOf(merged).filter(isObject).map(valueText);
 }
 
 /** Constraints of a schema without its subschemas: limits, undescribed required fields, additional properties. */

@@ -2,6 +2,7 @@ import type { InputFile } from '../../descriptors/descriptor-folder.ts';
 import { type EditedText, editedText } from '../../descriptors/edited-text.ts';
 import type { KeptReading, NewReading } from '../../descriptors/folder-reading.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import { ownMember } from '../../model/own-property.ts';
 import type { ApiRecord, OperationRecord } from '../../model/records.ts';
 import type { KeptProject, SharedPaths } from '../../project/shared-paths.ts';
 import { modelKey } from '../../store/release.ts';
@@ -52,8 +53,7 @@ export class ReadingsBefore implements KeptProject {
   }
 
   #readingOf(path: string): WrittenReading | undefined {
-    const files = this.#known?.files ?? {};
-    return Object.hasOwn(files, path) ? files[path] : undefined;
+    return ownMember(this.#known?.files, path);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { dependOnPart } from '../../model/dependencies.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import type { ApiRecord, OperationRecord, ServiceRecord } from '../../model/records.ts';
-import { mapValues } from '../../schema/json-values.ts';
+import { isObject, mapValues } from '../../schema/json-values.ts';
 import { COMPONENT_SECTIONS } from '../../schema/references.ts';
 
 /*
@@ -174,8 +174,4 @@ function noted<T extends object>(value: T, partOf: (key: string | symbol) => str
       return Reflect.getOwnPropertyDescriptor(target, key);
     },
   });
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

@@ -5,6 +5,7 @@ import type { Components } from '../../model/components.ts';
 import { isJsonMediaType } from '../../model/media-types.ts';
 import type { HeaderObject, MediaTypeObject, ResponseObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
+import { ownMember } from '../../model/own-property.ts';
 import { headerText, styled } from '../../model/parameter-styles.ts';
 import type { Service } from '../../model/service.ts';
 import { deriveStatusCodes } from '../../model/status-codes.ts';
@@ -89,7 +90,7 @@ function choosePreferred(
   if (code === undefined && example === undefined) return undefined;
   for (const { status, response } of code === undefined ? everyResponse(operation) : responsesFor(operation, code)) {
     const media = mediaOf(operation, response, accept) ?? mediaOf(operation, response, undefined) ?? null;
-    const reference = example === undefined ? undefined : ownValue(media?.content?.examples, example);
+    const reference = example === undefined ? undefined : ownMember(media?.content?.examples, example);
     const ofCode = code === undefined ? [] : [`code=${code}`];
     if (media === null || example === undefined || reference === undefined) {
       if (code !== undefined) return { status, response, media, applied: ofCode };
@@ -130,8 +131,8 @@ function forQuery(
   const found = examples.find(([name, reference]) => {
     const { value } = components.resolve(reference).value;
     const wanted = parameters.flatMap((parameter): [name: string, value: unknown][] => {
-      const own = ownValue(parameter.examples, name);
-      const member = isRecord(value) ? ownValue(value, parameter.name) : undefined;
+      const own = ownMember(parameter.examples, name);
+      const member = isRecord(value) ? ownMember(value, parameter.name) : undefined;
       const wantedValue = own === undefined ? member : components.resolve(own).value.value;
       return wantedValue === undefined ? [] : [[parameter.name, wantedValue]];
     });
@@ -143,10 +144,6 @@ function forQuery(
 /** Whether a text is how a query writes a value. Lists and objects are not compared: they may be large. */
 function isWrittenAs(value: unknown, text: string | undefined): boolean {
   return (typeof value === 'string' || typeof value === 'boolean' || isNumber(value)) && String(value) === text;
-}
-
-function ownValue<Value>(record: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined {
-  return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 /** Described responses with a status: those of a usual answer first. */
