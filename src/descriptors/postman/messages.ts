@@ -171,9 +171,13 @@ export class Content {
   readonly names = new Set<string>();
 
   add(name: string, sample: Sample): void {
-    this.names.add(name);
+    if (name !== '') this.names.add(name);
     const entry = { name, sample };
     if (!this.#samples.get(sample.mediaType)?.push(entry)) this.#samples.set(sample.mediaType, [entry]);
+  }
+
+  get types(): readonly string[] {
+    return [...this.#samples.keys()];
   }
 
   /** Returns the Content Map of OpenAPI; undefined if there are no bodies. */

@@ -102,6 +102,8 @@ class Collection {
     for (const placed of this.#calls) this.#addCall(placed, isShared);
     const description = descriptionOf(info);
     const drafts = [...this.#operations.values()].map(({ draft }) => draft);
+    for (const { unansweredAccept } of drafts)
+      if (unansweredAccept !== undefined) this.#note('types in “Accept” that no response has', unansweredAccept);
     const servers = mostCommon(drafts.map(({ servers: all }) => [...all.values()]));
     for (const [what, { pointer, count }] of this.#leftOut) {
       const message = `The collection has ${what} (${count}), which documentation cannot say; they were left out.`;

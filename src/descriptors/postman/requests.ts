@@ -45,6 +45,7 @@ const LEFT_OUT = new Set(
 );
 /** Status codes that responses of OpenAPI can have. */
 export const STATUS = /^[1-5]\d\d$/;
+const NO_BODY: ReadonlySet<string> = new Set(['204', '205', '304']);
 /** Header fields of saved responses that servers write by themselves. */
 const OF_TRANSPORT = new Set(
   'connection content-encoding content-length content-type date keep-alive transfer-encoding'.split(' '),
@@ -136,9 +137,21 @@ export class OperationDraft {
     const valueIn = (rows: readonly Row[], wanted: string): string =>
       mediaTypeIn(rows.find(({ key, isDisabled }) => !isDisabled && key.toLowerCase() === wanted)?.value ?? '');
     draft.headers.push(headers.filter(({ key }) => !OF_TRANSPORT.has(key.toLowerCase())));
-    const type = valueIn(headers, 'content-type') || valueIn(sent, 'accept');
-    const sample = textSample(scalarText(response['body']), type, `${place}/body`);
+    const own = valueIn(headers, 'content-type');
+    const sample = textSample(scalarText(response['body']), own || valueIn(sent, 'accept'), `${place}/body`);
     if (sample !== undefined) draft.content.add(name || draft.name || 'Example', sample);
+    // A response may have a type and no saved body.
+    else if (own !== '' && !NO_BODY.has(status)) draft.content.add('', { mediaType: own, place });
+  }
+
+  /** Place of the first request with a header field Accept whose type no response has. */
+  get unansweredAccept(): string | undefined {
+    const types = new Set([...this.#responses.values()].flatMap(({ content }) => content.types));
+    const rows = this.#calls.flatMap(({ headers }) => headers.filter(({ key }) => key.toLowerCase() === 'accept'));
+    return rows.find(({ value, isDisabled }) => {
+      const type = mediaTypeIn(value);
+      return !isDisabled && type !== '' && !type.includes('*') && !types.has(type);
+    })?.place;
   }
 
   /** @param keys keys that depend on all operations of the collection: `security` and `servers` */

@@ -390,6 +390,24 @@ describe('a collection of Postman', () => {
     expect(diagnostics).toMatchObject([{ rule: 'postman-left-out', message: expect.stringContaining('scripts (2)') }]);
   });
 
+  test('has the media types of responses without a saved body, and names those that were only asked for', () => {
+    const saved = (code: number) => ({ name: 'Hay', code, header: [row('Content-Type', 'text/csv; charset=utf-8')] });
+    const asks = (type: string) => ({ header: [row('Accept', type)] });
+    const { operations, diagnostics } = read({
+      item: [
+        { ...get('/a', asks('text/csv')), response: [saved(200), saved(204)] },
+        get('/b', asks('*/*')),
+        get('/c', asks('text/csv')),
+        get('/d', asks('text/csv, */*;q=0.1')),
+      ],
+    });
+    expect(operations.get('GET /a')?.responses).toMatchObject({ 200: { content: { 'text/csv': {} } } });
+    expect(JSON.stringify(operations.get('GET /a')?.responses['204'])).not.toContain('csv');
+    expect(diagnostics).toMatchObject([
+      { message: expect.stringContaining('types in “Accept” that no response has (1)') },
+    ]);
+  });
+
   test('names a status code that HTTP does not have, where it stands', () => {
     const { operations, diagnostics } = read({
       item: [{ ...get('/a'), response: [{ name: 'Odd', code: 700, body: 'x' }, { name: 'None' }] }],
