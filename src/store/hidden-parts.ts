@@ -1,10 +1,9 @@
 import { MAPS_OF_NAMES } from '../model/components.ts';
 import { computedOnce } from '../model/computed-once.ts';
 import type { ComponentsRecord } from '../model/openapi-objects.ts';
-import { isRecord } from '../schema/json-values.ts';
+import { isRecord, type JsonRecord } from '../schema/json-values.ts';
 import { componentName } from '../schema/references.ts';
 
-type JsonObject = Readonly<Record<string, unknown>>;
 export type IsHidden = (value: unknown) => boolean;
 
 /** Record members that become null if hidden, each with sibling keys that identify the record; others are removed. */
@@ -52,7 +51,7 @@ function ownAudiences(names: readonly unknown[], isHidden: IsHidden): readonly u
 }
 
 /** Replacement for a hidden member that keeps the rest valid; undefined: the member is removed. */
-function instead(key: string, around: JsonObject, map: string | undefined): object | null | undefined {
+function instead(key: string, around: JsonRecord, map: string | undefined): object | null | undefined {
   if (map !== undefined) return undefined;
   // A parameter or header must have a schema or content.
   if (key === 'schema') return {};
@@ -60,7 +59,7 @@ function instead(key: string, around: JsonObject, map: string | undefined): obje
 }
 
 /** Keeps members that describe the map itself, such as `x-internal: true`; members that are objects are its entries. */
-function withoutNames(map: JsonObject): JsonObject {
+function withoutNames(map: JsonRecord): JsonRecord {
   return Object.fromEntries(Object.entries(map).filter(([, value]) => !isRecord(value)));
 }
 

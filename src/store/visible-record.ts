@@ -6,11 +6,9 @@ import { type PathNotes, textsOfPaths } from '../model/path-items.ts';
 import { reachableComponents } from '../model/reachable-components.ts';
 import type { ApiRecord, OperationRecord, ServiceRecord } from '../model/records.ts';
 import { contentsOf } from '../model/service-contents.ts';
-import { isRecord } from '../schema/json-values.ts';
+import { isRecord, type JsonRecord } from '../schema/json-values.ts';
 import { COMPONENT_SECTIONS, componentReference } from '../schema/references.ts';
 import { type IsHidden, mapped, mappedItems, withoutHidden, withoutHiddenNames } from './hidden-parts.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
  * Removes everything from an API that `x-internal` and `x-audience` hide from its readers, at any depth, and each
@@ -214,7 +212,7 @@ function operationsGone(before: ApiRecord, after: ApiRecord): ReadonlySet<string
 }
 
 /** Whether an object is a link to a hidden operation, or a link whose target cannot be determined. */
-function leadsTo(gone: ReadonlySet<string>, { operationId, operationRef, method }: JsonObject): boolean {
+function leadsTo(gone: ReadonlySet<string>, { operationId, operationRef, method }: JsonRecord): boolean {
   // The object is not a link but an operation record, which also has an `operationId`.
   if (method !== undefined || gone.size === 0) return false;
   if (typeof operationId === 'string' && gone.has(operationId)) return true;

@@ -5,7 +5,7 @@ import type { Trial } from '../presentation/trying/trial.ts';
 import type { TrialField, TrialParameter } from '../presentation/trying/trial-fields.ts';
 import { isNumber, parseExactJson } from '../schema/exact-number.ts';
 import type { Direction } from '../schema/hidden-names.ts';
-import { characterCount, isRecord, listOf, recordOf, typeOf } from '../schema/json-values.ts';
+import { characterCount, isRecord, type JsonRecord, listOf, recordOf, typeOf } from '../schema/json-values.ts';
 import { mergeSchema } from '../schema/merged-schema.ts';
 import type { ProblemKind } from '../schema/problem-words.ts';
 import { isSchema, type JsonSchema, type JsonSchemaObject } from '../schema/schema.ts';
@@ -51,8 +51,6 @@ export interface Compared {
   readonly isCut: boolean;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 const MOST_DIFFERENCES = 12;
 const LONGEST_VALUE = 60;
 /** Budget of one comparison, less than 0.1 s. */
@@ -60,7 +58,7 @@ const MOST_UNITS = 3_000_000;
 
 /** Description of an API that has been read from its OpenAPI document. */
 export class DescribedApi {
-  readonly #paths: Json;
+  readonly #paths: JsonRecord;
   readonly #components: Components;
 
   /** @param text OpenAPI document in JSON, as this product writes it in version 3.1 or later */
@@ -84,12 +82,12 @@ export class DescribedApi {
 }
 
 export class DescribedOperation {
-  readonly #item: Json;
-  readonly #operation: Json;
+  readonly #item: JsonRecord;
+  readonly #operation: JsonRecord;
   readonly #isPartial: boolean;
   readonly #components: Components;
 
-  constructor(item: Json, operation: Json, isPartial: boolean, components: Components) {
+  constructor(item: JsonRecord, operation: JsonRecord, isPartial: boolean, components: Components) {
     this.#item = item;
     this.#operation = operation;
     this.#isPartial = isPartial;
@@ -137,7 +135,7 @@ export class DescribedOperation {
     return this.#schemaOf(this.#resolved(this.#operation['requestBody']), type);
   }
 
-  #schemaOf(message: Json, type: string): JsonSchema | undefined {
+  #schemaOf(message: JsonRecord, type: string): JsonSchema | undefined {
     const content = recordOf(message['content']);
     const schema = this.#resolved(content[documentedType(Object.keys(content), type) ?? ''])['schema'];
     return isSchema(schema) ? schema : undefined;
@@ -201,7 +199,7 @@ export class DescribedOperation {
     return mergeSchema(schema, this.#components).schema;
   }
 
-  #resolved(value: unknown): Json {
+  #resolved(value: unknown): JsonRecord {
     return isRecord(value) ? recordOf(this.#components.resolve(value).value) : {};
   }
 }

@@ -2,6 +2,7 @@ import { extensionsOf, isExtension } from '../../model/extensions.ts';
 import { fromEntries } from '../../model/own-property.ts';
 import type { StatusCode } from '../../model/records.ts';
 import { deriveStatusCodes, reasonPhrase } from '../../model/status-codes.ts';
+import type { JsonRecord } from '../../schema/json-values.ts';
 import { toObject } from '../../schema/merged-schema.ts';
 import { placeOf, written } from '../openapi/source-node.ts';
 import type {
@@ -15,18 +16,16 @@ import type {
 } from './native-descriptor.ts';
 import { type Complain, quote } from './structure.ts';
 
-type JsonObject = Readonly<Record<string, unknown>>;
-
 /** Media types of a body for which the descriptor names none. */
 const DEFAULT_MEDIA_TYPES: readonly string[] = ['application/json'];
 
 /** Converts a list of fields to an object schema; returns null if there are no fields. */
-export function toFieldsSchema(fields: readonly NativeField[] | undefined, complain: Complain): JsonObject | null {
+export function toFieldsSchema(fields: readonly NativeField[] | undefined, complain: Complain): JsonRecord | null {
   return fields === undefined || fields.length === 0 ? null : toObjectSchema(fields, complain);
 }
 
-function toObjectSchema(fields: readonly NativeField[], complain: Complain): JsonObject {
-  const properties = new Map<string, JsonObject>();
+function toObjectSchema(fields: readonly NativeField[], complain: Complain): JsonRecord {
+  const properties = new Map<string, JsonRecord>();
   for (const field of fields) {
     if (properties.has(field.name)) {
       const message = `There are two fields ${quote(field.name)}.`;
@@ -44,7 +43,7 @@ function toObjectSchema(fields: readonly NativeField[], complain: Complain): Jso
   return written(schema, placeOf(fields));
 }
 
-function toFieldSchema(field: NativeField, complain: Complain): JsonObject {
+function toFieldSchema(field: NativeField, complain: Complain): JsonRecord {
   const { name: _, fields, ...value } = field;
   const place = placeOf(field);
   const schema = toValueSchema(value, place, complain);
@@ -62,14 +61,14 @@ function toFieldSchema(field: NativeField, complain: Complain): JsonObject {
 }
 
 /** Converts a parameter; `in` defaults to `query`. */
-export function toParameter(parameter: NativeParameter, complain: Complain): JsonObject {
+export function toParameter(parameter: NativeParameter, complain: Complain): JsonRecord {
   const { name, in: location = 'query', ...value } = parameter;
   const place = placeOf(parameter);
   const isInPath = location === 'path' && { required: true };
   return written({ name, in: location, ...toHeader(value, place, complain), ...isInPath }, place);
 }
 
-function toHeader(value: NativeValue, place: string, complain: Complain): JsonObject {
+function toHeader(value: NativeValue, place: string, complain: Complain): JsonRecord {
   const { description, required, deprecated, example, ...shape } = value;
   const keywords = Object.fromEntries(Object.entries(shape).filter(([key]) => !isExtension(key)));
   const schema = toValueSchema(keywords, place, complain);
@@ -85,7 +84,7 @@ function toHeader(value: NativeValue, place: string, complain: Complain): JsonOb
 }
 
 /** Converts a value, whose keys are JSON Schema keywords except for `required` and `schema`. */
-function toValueSchema(value: NativeValue, place: string, complain: Complain): JsonObject {
+function toValueSchema(value: NativeValue, place: string, complain: Complain): JsonRecord {
   const { required: _, schema, items, ...others } = value;
   const keywords = { ...others, ...(items !== undefined && { items }) };
   if (schema === undefined) return written(keywords, place);
@@ -113,9 +112,9 @@ function refuseBeside(
  */
 export function toRequestBody(
   { request }: NativeOperation,
-  fields: JsonObject | null,
+  fields: JsonRecord | null,
   { request_content_types: serviceTypes }: NativeService,
-): JsonObject | undefined {
+): JsonRecord | undefined {
   if (request === undefined && fields === null) return undefined;
   const types = orDefault(serviceTypes);
   const hasOwn = fields === null || (request?.content_type !== undefined && request.schema !== undefined);
@@ -139,7 +138,7 @@ export function toResponses(
   service: NativeService,
   facts: { readonly mayBeMissing: boolean; readonly hasFields: boolean },
   complain: Complain,
-): JsonObject {
+): JsonRecord {
   const { method, responses: documented = {}, response_status_codes: own = [] } = operation;
   const hasNoResponses = own.length === 0 && Object.keys(documented).length === 0;
   const derived = hasNoResponses ? deriveStatusCodes({ method, ...facts }) : [];
@@ -148,7 +147,7 @@ export function toResponses(
     if (!reasons.has(String(status.code))) reasons.set(String(status.code), status);
   const statuses = new Set([...reasons.keys(), ...Object.keys(documented)]);
   const place = `${placeOf(operation)}/responses`;
-  const toEntry = (status: string): [string, JsonObject] => {
+  const toEntry = (status: string): [string, JsonRecord] => {
     const message = Object.hasOwn(documented, status) ? documented[status] : undefined;
     return [status, toResponse(status, method, message ?? written({}, place), reasons.get(status), service, complain)];
   };
@@ -162,7 +161,7 @@ function toResponse(
   reason: NativeStatusCode | StatusCode | undefined,
   service: NativeService,
   complain: Complain,
-): JsonObject {
+): JsonRecord {
   const place = placeOf(message);
   const listed = service.response_content_types ?? service.request_accept_types;
   const types = orDefault(listed);
@@ -190,8 +189,8 @@ function toResponse(
 function toContent(
   message: NativeMessage,
   usualTypes: readonly string[],
-  fields: JsonObject | null,
-): readonly (readonly [mediaType: string, content: JsonObject])[] {
+  fields: JsonRecord | null,
+): readonly (readonly [mediaType: string, content: JsonRecord])[] {
   const { content_type: types = usualTypes, schema = fields, example, examples } = message;
   const place = placeOf(message);
   const both = example !== undefined && examples !== undefined;

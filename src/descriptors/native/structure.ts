@@ -1,7 +1,7 @@
 import { closeNames } from '../../model/close-names.ts';
 import { setOwn } from '../../model/own-property.ts';
 import { ExactNumber } from '../../schema/exact-number.ts';
-import { isRecord } from '../../schema/json-values.ts';
+import { isRecord, type JsonRecord } from '../../schema/json-values.ts';
 import { placeOf, written } from '../openapi/source-node.ts';
 import { escapePointerSegment, splitPointer } from '../positions.ts';
 import descriptorSchema from './api-descriptor.schema.json' with { type: 'json' };
@@ -31,8 +31,6 @@ interface Shape {
   readonly propertyNames?: Shape;
   readonly additionalProperties?: Shape | boolean;
 }
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 const DEFINITIONS: Readonly<Record<string, Shape>> = descriptorSchema.$defs;
 /** Shape of a JSON Schema in a descriptor; the schema converter checks its content. */
@@ -78,7 +76,7 @@ class StructureCheck {
     return this.#keptObject(value, shape, placeOf(value) || pointer);
   }
 
-  #keptObject(value: JsonObject, shape: Shape, pointer: string): object | undefined {
+  #keptObject(value: JsonRecord, shape: Shape, pointer: string): object | undefined {
     const before = this.#count;
     const { required = [] } = shape;
     for (const key of required) if (!Object.hasOwn(value, key)) this.#complain(missingKey(key, shape, pointer));

@@ -11,13 +11,12 @@ import { reachableComponents } from '../../model/reachable-components.ts';
 import type { Service } from '../../model/service.ts';
 import { shownText, withShownMembers } from '../../model/shown-text.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
+import type { JsonRecord } from '../../schema/json-values.ts';
 import { mergeSchema } from '../../schema/merged-schema.ts';
 import { phraseText } from '../../words/phrase.ts';
 
-type JsonObject = Readonly<Record<string, unknown>>;
-
 /** JSON of one version of an API; references point into `components`. @param baseUrl base URL of this site */
-export function apiDocument(api: Api, baseUrl = ''): JsonObject {
+export function apiDocument(api: Api, baseUrl = ''): JsonRecord {
   const { record } = api;
   return {
     name: api.getName(),
@@ -47,7 +46,7 @@ export function originOfPages(baseUrl: string, pageEnding: PageEnding | undefine
 }
 
 /** JSON of one service; `components` has the components that it references. @param baseUrl base URL of this site */
-export function serviceDocument(service: Service, baseUrl = ''): JsonObject {
+export function serviceDocument(service: Service, baseUrl = ''): JsonRecord {
   const { record } = service.api;
   const own = serviceObject(service, baseUrl);
   const components = reachableComponents(record.components, [
@@ -65,7 +64,7 @@ export function serviceDocument(service: Service, baseUrl = ''): JsonObject {
   };
 }
 
-function serviceObject(service: Service, baseUrl: string): JsonObject {
+function serviceObject(service: Service, baseUrl: string): JsonRecord {
   const { api, record } = service;
   const budget = createBudget();
   const fields = fieldsOfService(service, budget);
@@ -94,7 +93,7 @@ function serviceObject(service: Service, baseUrl: string): JsonObject {
 }
 
 /** Writes the configured fields as `input_filter` and the fields of each request body under the name of its method. */
-function fieldsOfService(service: Service, budget: ReturnType<typeof createBudget>): JsonObject {
+function fieldsOfService(service: Service, budget: ReturnType<typeof createBudget>): JsonRecord {
   const { components } = service.api;
   const configured = service.getFields();
   const methods = [...new Set(service.getAllOperations().map((operation) => operation.getHttpMethod()))];
@@ -108,7 +107,7 @@ function fieldsOfService(service: Service, budget: ReturnType<typeof createBudge
 }
 
 /** Operations by method; a second operation with the same method has the key method plus path: `GET /pets/{name}`. */
-function byMethod(operations: readonly Operation[], baseUrl: string): JsonObject {
+function byMethod(operations: readonly Operation[], baseUrl: string): JsonRecord {
   const keys = new UniqueNames(' ');
   return Object.fromEntries(
     operations.map((operation) => {
@@ -120,7 +119,7 @@ function byMethod(operations: readonly Operation[], baseUrl: string): JsonObject
 }
 
 /** The keys that the product specification defines for an operation. */
-export function specifiedKeys(operation: Operation): JsonObject {
+export function specifiedKeys(operation: Operation): JsonRecord {
   return {
     description: shownText(() => operation.getDescription()),
     request: operation.getRequestDescription(),
@@ -130,7 +129,7 @@ export function specifiedKeys(operation: Operation): JsonObject {
   };
 }
 
-function operationObject(operation: Operation, baseUrl: string): JsonObject {
+function operationObject(operation: Operation, baseUrl: string): JsonRecord {
   const { record } = operation;
   const access = operation.getAccess();
   const { since, sunset } = lifecycleOf(record, operation.service.api.record);
@@ -159,7 +158,7 @@ function operationObject(operation: Operation, baseUrl: string): JsonObject {
  * Changes between two descriptors as JSON, in the order of the descriptor.
  * @param origin prefix for the paths of pages
  */
-export function changesObject(view: ChangesView, origin = ''): JsonObject {
+export function changesObject(view: ChangesView, origin = ''): JsonRecord {
   const { counts, groups } = view;
   return {
     counts: { breaking: counts.breaking, notable: counts.notable, docs_only: counts['docs-only'] },
@@ -167,7 +166,7 @@ export function changesObject(view: ChangesView, origin = ''): JsonObject {
   };
 }
 
-function changeObject(part: string, change: ChangeView, origin: string): JsonObject {
+function changeObject(part: string, change: ChangeView, origin: string): JsonRecord {
   const { rule, title, reason, place, before, after, href, operations, operationCount } = change;
   return {
     rule,
@@ -209,15 +208,13 @@ interface Place {
   readonly open: ReadonlySet<string>;
 }
 
-type Entry = Readonly<Record<string, unknown>>;
-
 /**
  * Fields by name. Nested fields appear twice: in the `fields` of their parent, and at the top level under a path such
  * as `author/first` or `chapters[]/heading`. A field inside its own schema has no nested fields (`recursive: true`).
  */
-export function fieldEntries(fields: readonly Field[], components: Components, budget: FieldBudget): Entry {
-  const flat: [string, Entry][] = [];
-  const enter = (field: Field, place: Place): [string, Entry] => {
+export function fieldEntries(fields: readonly Field[], components: Components, budget: FieldBudget): JsonRecord {
+  const flat: [string, JsonRecord][] = [];
+  const enter = (field: Field, place: Place): [string, JsonRecord] => {
     const { schema, name } = mergeSchema(field.getSchema(), components);
     const itemsName = schema.items === undefined ? null : components.resolveSchema(schema.items).name;
     const names = [name, itemsName].filter((opened) => opened !== null);
@@ -259,14 +256,14 @@ function* withinBudget(fields: readonly Field[], budget: FieldBudget): Generator
   }
 }
 
-function mayEnter(names: readonly string[], place: Place, budget: FieldBudget): Entry | null {
+function mayEnter(names: readonly string[], place: Place, budget: FieldBudget): JsonRecord | null {
   if (names.some((name) => place.open.has(name))) return { recursive: true };
   if (place.depth < DEEPEST) return null;
   budget.truncated = true;
   return { truncated: true };
 }
 
-function describe(field: Field, schemaName: string | null): Entry {
+function describe(field: Field, schemaName: string | null): JsonRecord {
   const { enum: values, default: fallback, format, deprecated } = field.getMergedSchema();
   return {
     description: field.getDescription(),

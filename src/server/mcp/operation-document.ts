@@ -1,9 +1,7 @@
 import { NO_COMPONENTS } from '../../model/components.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import { reachableComponents } from '../../model/reachable-components.ts';
-import { isRecord } from '../../schema/json-values.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import { isRecord, type JsonRecord } from '../../schema/json-values.ts';
 
 /** Maximum operation names to list if the wanted one does not exist. */
 const MOST_NAMES = 20;
@@ -16,10 +14,10 @@ const OF_PATHS: ReadonlySet<string> = new Set(['summary', 'description', 'server
 interface Found {
   readonly section: 'paths' | 'webhooks';
   readonly path: string;
-  readonly item: Json;
+  readonly item: JsonRecord;
   /** Method as spelled in the document. */
   readonly method: string;
-  readonly operation: Json;
+  readonly operation: JsonRecord;
 }
 
 /** Maximum characters, about 7,500 tokens: a longer document omits schemas that are far from the operation. */
@@ -27,7 +25,7 @@ const ENOUGH_CHARACTERS = 30_000;
 
 type OperationDocument =
   /** `leftOut`: number of schemas that the document refers to but does not contain. */
-  | { readonly kind: 'document'; readonly document: Json; readonly leftOut: number }
+  | { readonly kind: 'document'; readonly document: JsonRecord; readonly leftOut: number }
   /** `names`: names of operations that exist. */
   | { readonly kind: 'missing'; readonly names: readonly string[] };
 
@@ -37,7 +35,7 @@ type OperationDocument =
  * of the request before those of the responses, the nearest first.
  * @param wanted `GET /book/{book_id}`, `POST` and the name of a webhook, or an operationId
  */
-export function operationDocument(document: Json, wanted: string): OperationDocument {
+export function operationDocument(document: JsonRecord, wanted: string): OperationDocument {
   const all = [...operationsOf(document)];
   const name = wanted.trim();
   const call = name.replace(/^[a-z]+(?= )/i, (method) => method.toUpperCase());
@@ -50,7 +48,7 @@ export function operationDocument(document: Json, wanted: string): OperationDocu
   return { kind: 'document', ...only(document, found) };
 }
 
-function* operationsOf(document: Json): Generator<Found> {
+function* operationsOf(document: JsonRecord): Generator<Found> {
   for (const section of ['paths', 'webhooks'] as const)
     for (const [path, item] of recordsIn(document[section]))
       for (const [method, operation] of recordsIn(item))
@@ -61,15 +59,15 @@ function nameOf({ method, path }: Found): string {
   return `${method.toUpperCase()} ${path}`;
 }
 
-function serverPaths({ servers }: Json): readonly string[] {
+function serverPaths({ servers }: JsonRecord): readonly string[] {
   const urls = recordsIn(servers).map(([, { url }]) => (typeof url === 'string' ? url : ''));
   return urls.map((url) => url.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/\/$/, ''));
 }
 
 function only(
-  document: Json,
+  document: JsonRecord,
   { section, path, item, method, operation }: Found,
-): { readonly document: Json; readonly leftOut: number } {
+): { readonly document: JsonRecord; readonly leftOut: number } {
   const { components } = document;
   const rest = Object.fromEntries(Object.entries(document).filter(([key]) => OF_DOCUMENTS.has(key)));
   const ofPath = Object.fromEntries(Object.entries(item).filter(([key]) => OF_PATHS.has(key)));
@@ -94,7 +92,7 @@ function only(
 }
 
 /** Lists the objects in an object or an array, with their keys. */
-function recordsIn(value: unknown): readonly (readonly [string, Json])[] {
+function recordsIn(value: unknown): readonly (readonly [string, JsonRecord])[] {
   const entries: readonly (readonly [string, unknown])[] =
     typeof value === 'object' && value !== null ? Object.entries(value) : [];
   return entries.flatMap(([key, inner]) => (isRecord(inner) ? [[key, inner] as const] : []));
