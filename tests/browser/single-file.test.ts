@@ -174,6 +174,23 @@ test('the search says that nothing was found, and closes on Escape', async () =>
   });
 });
 
+test('a link to a document marks its title alone, at the side where a line begins', async () => {
+  await files.visit('single', async (page) => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Book', exact: true }).first().click();
+    const marksOf = (): Promise<readonly string[]> =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('.pd-part:target > :is(h1, h2)')].map(
+          (heading) => /(-?\d+)px 0px 0px 0px,/.exec(getComputedStyle(heading).boxShadow)?.[1] ?? 'none',
+        ),
+      );
+    expect(await marksOf()).toEqual(['-8', 'none', 'none']);
+    await page.evaluate(() => {
+      document.documentElement.dir = 'rtl';
+    });
+    expect(await marksOf()).toEqual(['8', 'none', 'none']);
+  });
+});
+
 test('nothing but its own script runs', async () => {
   const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(files.textOf('single'))?.[1];
   expect(policy).toMatch(/^default-src &#039;none&#039;; script-src &#039;sha256-[^ ]+&#039;; style-src &#039;sha256-/);
