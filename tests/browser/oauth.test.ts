@@ -110,6 +110,13 @@ async function send(panel: Locator): Promise<string> {
   return (await panel.locator('.pd-try-status [role=status]').textContent()) ?? '';
 }
 
+/** Sets the clock of the page an hour ahead. */
+const passHour = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const { now } = Date;
+    Date.now = () => now() + 3_600_000;
+  });
+
 const statusOf = (panel: Locator): Locator => panel.locator('.pd-try-log-in [role=status]');
 
 describe('in a window of the provider', () => {
@@ -205,7 +212,7 @@ describe('in a window of the provider', () => {
       await panel.getByText('The provider refused: access_denied').waitFor();
 
       await panel.getByRole('checkbox', { name: 'orders:write' }).check();
-      await panel.getByLabel('Client ID').fill('brief');
+      await panel.getByLabel('Client ID').fill('reader');
       const third = await startInWindow(page, () => start(panel));
       if (!third.popup.isClosed()) await third.popup.waitForEvent('close');
       await panel.getByText('The provider refused: invalid_scope').waitFor();
@@ -222,12 +229,12 @@ describe('in a window of the provider', () => {
   test('a token that has expired is renewed', async () => {
     await visit(ASKED_BY_PAGE, async (page) => {
       const panel = await open(page, 'get');
-      await panel.getByLabel('Client ID').fill('brief');
+      await panel.getByLabel('Client ID').fill('reader');
       const { popup } = await startInWindow(page, () => start(panel));
       await logIn(popup);
       await panel.getByText('Logged in until').waitFor();
       const before = await panel.getByLabel('Token').inputValue();
-      await page.waitForTimeout(2000);
+      await passHour(page);
       expect(await send(panel)).toMatch(/^200 OK/);
       expect(provider.asked).toEqual(['/token', '/token']);
       expect(provider.tokens).toEqual([expect.not.stringMatching(before)]);
@@ -271,7 +278,7 @@ test('as the client itself, until the token has expired', async () => {
     await panel.getByText('Logged in until').waitFor();
     expect(await send(panel)).toMatch(/^200 OK/);
     await panel.getByRole('tab', { name: 'Request' }).click();
-    await page.waitForTimeout(2000);
+    await passHour(page);
     expect(await send(panel)).toBe('');
     expect(await panel.innerText()).toContain('The log-in has expired. Log in again.');
     expect([provider.tokens.length, await panel.getByLabel('Token').inputValue()]).toEqual([1, '']);

@@ -4,9 +4,6 @@ import Provider from 'oidc-provider';
 
 const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** Pages renew a token five seconds before its end. */
-const BRIEF_SECONDS = 6;
-
 /** An authorization server of its own, and an API that takes its tokens. */
 export class TokenProvider {
   readonly #servers: readonly Server[];
@@ -48,9 +45,8 @@ export class TokenProvider {
           grant_types: ['authorization_code', 'refresh_token', DEVICE],
           ...common,
         },
-        // Its tokens are over at once, and it may not write.
         {
-          client_id: 'brief',
+          client_id: 'reader',
           grant_types: ['authorization_code', 'refresh_token'],
           scope: 'openid orders:read',
           ...common,
@@ -73,9 +69,8 @@ export class TokenProvider {
       clientBasedCORS: () => this.allowsPages,
       issueRefreshToken: () => true,
       ttl: {
-        AccessToken: (_: unknown, __: unknown, { clientId }: { readonly clientId: string }) =>
-          clientId === 'brief' ? BRIEF_SECONDS : 600,
-        ClientCredentials: BRIEF_SECONDS,
+        AccessToken: 600,
+        ClientCredentials: 600,
         DeviceCode: 600,
         Grant: 3600,
         IdToken: 600,
