@@ -152,7 +152,8 @@ export function contextOf(
     report,
     hasFile: (reference, from) => files.has(posix.join(posix.dirname(from.path), reference)),
     readFile(reference, from, pointer, parse = parseByName) {
-      const place = { ...from.locate(pointer), severity: 'error' } as const;
+      // The first position in a file costs as much as parsing it.
+      const place = () => ({ ...from.locate(pointer), severity: 'error' }) as const;
       const target = files.resolve(reference, from.path);
       if ('path' in target) {
         const parsed = files.load(target.path, report, parse);
@@ -161,10 +162,10 @@ export function contextOf(
           return parsed;
         }
         const message = `The file ${target.path} cannot be read.`;
-        report({ ...place, rule: 'ref-unreadable', message, remedy: 'Correct that file.' }, pointer);
+        report({ ...place(), rule: 'ref-unreadable', message, remedy: 'Correct that file.' }, pointer);
       } else {
         const resolve = (other: string) => files.resolve(other, from.path);
-        report({ ...place, ...refusedReference(reference, target, resolve) }, pointer);
+        report({ ...place(), ...refusedReference(reference, target, resolve) }, pointer);
       }
       return undefined;
     },

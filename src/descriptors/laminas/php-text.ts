@@ -77,6 +77,7 @@ export class PhpText {
   /** Skips blanks and comments. @returns the offset behind them */
   protected space(): number {
     for (;;) {
+      if (/[^\s/#]/.test(this.text[this.at] ?? '')) return this.at;
       this.match(BLANK);
       if (!this.text.startsWith('/*', this.at)) return this.at;
       const end = this.text.indexOf('*/', this.at + 2);

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type DescriptorReading, readDescriptor } from '../../../src/descriptors/read-descriptors.ts';
+import { contextOf } from '../../../src/descriptors/read-record.ts';
+import { parseText } from './read-text.ts';
 
 const TEXT =
   'api: A\nversion: 1\nservices:\n  - name: Book\n    route: /book\n    parameters: [{ name: x, schema: { $ref: part.yaml } }]\n';
@@ -76,4 +78,12 @@ describe('one descriptor', () => {
       expect(read(path, TEXT)).toBeUndefined();
     expect(readDescriptor({ projectRoot: root, folder: 'nowhere', path: 'nowhere/a.yaml' })).toBeUndefined();
   });
+});
+
+test('positions are not computed for a reference that leads to a file', () => {
+  const part = parseText('a: 1\n', 'd/part.yaml');
+  const from = { ...part, path: 'd/api.yaml', locate: () => expect.fail('a position') };
+  const files = { resolve: () => ({ path: 'd/part.yaml' }), load: () => part, has: () => true };
+  const context = contextOf({ name: null, files, parse: () => part }, new Set(), () => undefined);
+  expect(context.readFile('part.yaml', from, '/a')).toBe(part);
 });
