@@ -3,9 +3,13 @@ import type { FailureCause, Tools } from './exchange.ts';
 
 /** Requests through the server of the documentation, to servers that do not allow pages of other origins. */
 
-/** Creates tools whose requests the server of the documentation sends. @param site address of that server */
-export function forwardingTools(tools: Tools, site: string): Tools {
-  return { ...tools, fetch: forwardingFetch(tools.fetch, site + FORWARD_PATH), causeOf };
+/**
+ * Creates tools whose requests the server of the documentation sends.
+ * @param site address of that server
+ * @param cookies cookies of each request, which pages cannot send themselves
+ */
+export function forwardingTools(tools: Tools, site: string, cookies: readonly string[]): Tools {
+  return { ...tools, fetch: forwardingFetch(tools.fetch, site + FORWARD_PATH, cookies), causeOf };
 }
 
 class NotForwarded extends Error {
@@ -25,9 +29,9 @@ function causeOf(error: unknown): FailureCause {
 
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-function forwardingFetch(send: Tools['fetch'], endpoint: string): Tools['fetch'] {
+function forwardingFetch(send: Tools['fetch'], endpoint: string, cookies: readonly string[]): Tools['fetch'] {
   return async (url, { method = 'GET', headers = {}, body = null, signal = null } = {}) => {
-    const own = [...new Headers(headers)];
+    const own = [...new Headers(headers), ...(cookies.length > 0 ? [['cookie', cookies.join('; ')] as const] : [])];
     // Only the body knows the type of a form with its boundary, and of a file.
     const isTyped = body instanceof Blob && body.type !== '' && !own.some(([name]) => name === 'content-type');
     const asked = { method, url, headers: isTyped ? [...own, ['content-type', body.type]] : own };

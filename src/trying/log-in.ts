@@ -57,7 +57,7 @@ export function withoutSecrets(text: string, logIn: LogIn | null): string {
   if (logIn === null) return text;
   const isBasic = userScheme(logIn.credentials) === 'Basic';
   const typed = logIn.credentials.flatMap((one) =>
-    one.kind === 'header' || one.kind === 'query' ? [logIn.secrets.get(one.name) ?? ''] : [],
+    one.kind === 'header' || one.kind === 'query' || one.kind === 'cookie' ? [logIn.secrets.get(one.name) ?? ''] : [],
   );
   const secrets = [...typed, ...(isBasic ? [basicAuthorization(logIn.user).slice('Basic '.length)] : [])];
   return secrets

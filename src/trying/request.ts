@@ -92,7 +92,7 @@ export function requestOf(form: FilledForm): {
   const parameters = form.parameters.filter(([{ isUnsendable }]) => isUnsendable !== true);
   const obstacles: Obstacle[] = [];
   const path = pathOf(server.path, parameters, obstacles);
-  for (const [{ place, name, required }, value] of parameters)
+  for (const [{ place, name, required }, value] of server.isViaServer === true ? form.parameters : parameters)
     if (required === true && value === null && place !== 'path') obstacles.push({ kind: 'empty', place, name });
   const query = parameters.flatMap(([parameter, value]): readonly string[] => {
     if (value === null) return [];
@@ -126,6 +126,15 @@ export function requestOf(form: FilledForm): {
     base,
     obstacles,
   };
+}
+
+/** Cookies that curl, and the server of the documentation, can send: of parameters, and of a log-in. */
+export function cookiesOf({ forCurl }: TriedRequest, logIn: LogIn | null): readonly string[] {
+  const ofLogIn = (logIn?.credentials ?? []).flatMap((one) => {
+    const secret = one.kind === 'cookie' ? (logIn?.secrets.get(one.name) ?? '') : '';
+    return one.kind === 'cookie' && secret !== '' ? [`${one.name}=${secret}`] : [];
+  });
+  return [...(forCurl?.cookies ?? []), ...ofLogIn];
 }
 
 /** Cookies and header fields that only curl sends; the name in upper case takes the place of a required value. */

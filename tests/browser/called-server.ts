@@ -244,10 +244,15 @@ export function closedDescriptor(origin: string): object {
     openapi: '3.1.0',
     info: { title: 'Closed', version: '1', 'x-platform-api': 'Closed' },
     servers: [{ url: `${origin}/v1` }],
+    security: [{ session: [] }],
+    components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } } },
     paths: {
       '/answers/{kind}': {
         'x-platform-service': 'Closed',
-        parameters: [{ name: 'kind', in: 'path', required: true, schema: { enum: ['closed', 'events'] } }],
+        parameters: [
+          { name: 'kind', in: 'path', required: true, schema: { enum: ['closed', 'events'] } },
+          { name: 'theme', in: 'cookie', required: true, schema: { type: 'string' } },
+        ],
         put: {
           summary: 'Closed',
           requestBody: { content: { 'application/octet-stream': {} } },

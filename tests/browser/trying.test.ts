@@ -454,8 +454,18 @@ test('a server that does not allow pages is called by ours, with a file and as a
     expect(await panel.innerText()).toContain('Requests go through the server of this documentation.');
     await panel.getByLabel('kind').selectOption('closed');
     await panel.getByLabel('File').setInputFiles({ name: 'a', mimeType: '', buffer: Buffer.from([0, 1, 255]) });
+    // Our server sends cookies, which browsers let no page send.
+    expect(await panel.innerText()).not.toContain('Browsers let no page send');
+    expect(await refusal(panel)).toEqual(['Key sid is required.', 'theme is required.']);
+    await panel.getByLabel('Key sid').fill('s3cret');
+    await panel.getByRole('textbox', { name: 'theme' }).fill('dark blue');
+    expect(await panel.locator('pre').first().innerText()).not.toContain('s3cret');
     expect(await send(panel)).toMatch(/^200 OK/);
-    expect(called.asked.at(-1)).toMatchObject({ line: 'PUT /v1/answers/closed', body: '\x00\x01\xff' });
+    expect(called.asked.at(-1)).toMatchObject({
+      line: 'PUT /v1/answers/closed',
+      headers: { cookie: 'theme=dark%20blue; sid=s3cret' },
+      body: '\x00\x01\xff',
+    });
     await panel.getByText('Header fields').click();
     expect(await answerOf(panel)).toContain('x-hidden: yes');
     expect(await answerOf(panel)).not.toContain('pages of other origins');

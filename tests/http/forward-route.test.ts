@@ -103,7 +103,7 @@ function described(url: string, more: object = {}): Readonly<Record<string, stri
 
 describe('a request of the page', () => {
   /** Sends as the panel does. */
-  function send(request: Partial<TriedRequest>, onPart?: OnPart): Promise<Exchange> {
+  function send(request: Partial<TriedRequest>, onPart?: OnPart, cookies: readonly string[] = []): Promise<Exchange> {
     const fetch: Tools['fetch'] = (_, { signal: _signal, ...init } = {}) =>
       ask(shop, {
         ...init,
@@ -128,30 +128,33 @@ describe('a request of the page', () => {
       { method: 'GET', url: `${api}/orders`, headers: [], body: null, ...request },
       null,
       new Map(),
-      forwardingTools(tools, SITE),
+      forwardingTools(tools, SITE, cookies),
       new AbortController().signal,
       onPart,
     );
   }
 
   test('arrives with what the page sends, and nothing of the reader', async () => {
-    const { outcome } = await send({
-      method: 'PATCH',
-      url: `${api}/orders?a=b%20c`,
-      headers: [
-        ['Authorization', 'Bearer typed'],
-        ['X-Trace', 'é'],
-        ['Cookie', 'typed=1'],
-        ['X-Forwarded-For', '10.0.0.1'],
-        ['X-Platform-Identity', 'root'],
-        ['Connection', 'close, x-trace'],
-      ],
-      body: {
-        kind: 'form',
-        isMultipart: true,
-        fields: [['scan', null, { file: new File(['PDF'], 'a.pdf', { type: 'application/pdf' }) }]],
+    const { outcome } = await send(
+      {
+        method: 'PATCH',
+        url: `${api}/orders?a=b%20c`,
+        headers: [
+          ['Authorization', 'Bearer typed'],
+          ['X-Trace', 'é'],
+          ['X-Forwarded-For', '10.0.0.1'],
+          ['X-Platform-Identity', 'root'],
+          ['Connection', 'close, x-trace'],
+        ],
+        body: {
+          kind: 'form',
+          isMultipart: true,
+          fields: [['scan', null, { file: new File(['PDF'], 'a.pdf', { type: 'application/pdf' }) }]],
+        },
       },
-    });
+      undefined,
+      ['typed=1', 'theme=dark'],
+    );
     expect(outcome).toMatchObject({ kind: 'answer', status: 200, reason: 'OK' });
     expect(outcome.kind === 'answer' && new TextDecoder().decode(outcome.bytes)).toBe('fine');
     expect(asked).toMatchObject([
@@ -160,7 +163,7 @@ describe('a request of the page', () => {
         headers: {
           host: new URL(api).host,
           authorization: 'Bearer typed',
-          cookie: 'typed=1',
+          cookie: 'typed=1; theme=dark',
           'x-trace': 'é',
           'content-type': 'multipart/form-data; boundary=nonce',
         },

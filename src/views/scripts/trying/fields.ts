@@ -213,8 +213,10 @@ export function fieldControl(field: TrialField, name: string, say: Say, mayBeEmp
   const required = field.required === true ? [' ', make('em', {}, say('try.required'))] : [];
   if (field.required === true) input.ariaRequired = 'true';
   if (!isChosen && field.hint !== undefined) input.setAttribute('placeholder', field.hint);
+  const element = labelled([code(field.name), ...type, ...required], input, hintOf(field, say), tick);
+  if ('place' in field && field.place === 'cookie') element.classList.add('pd-cookie');
   return {
-    element: labelled([code(field.name), ...type, ...required], input, hintOf(field, say), tick),
+    element,
     control: input,
     hasTick: tick !== null,
     value: () => {

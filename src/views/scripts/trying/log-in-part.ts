@@ -93,7 +93,9 @@ export class LogInPart {
             ),
           ];
         case 'header':
-        case 'query': {
+        case 'query':
+        case 'cookie': {
+          if (credential.kind === 'cookie' && this.#server.isViaServer !== true) return [hint(this.#say('try.cookie'))];
           const { name, placeholder } = credential;
           const label = placeholder === 'KEY' ? this.#say('try.key', { name }) : this.#say('try.token');
           const field = this.#field(label, 'password', typed.secrets.get(name) ?? '', (text) =>
@@ -102,8 +104,6 @@ export class LogInPart {
           const isToken = way?.logIn !== undefined && placeholder === 'TOKEN';
           return isToken ? [field, this.#opener(way.logIn, typed)] : [field];
         }
-        case 'cookie':
-          return [hint(this.#say('try.cookie'))];
         case 'certificate':
           return [hint(this.#say('try.certificate'))];
         default:

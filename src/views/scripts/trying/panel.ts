@@ -2,7 +2,7 @@ import type { Trial } from '../../../presentation/trying/trial.ts';
 import type { DescribedApi, DescribedOperation } from '../../../trying/described-api.ts';
 import { type DigestLogIns, exchange, type Tools } from '../../../trying/exchange.ts';
 import { type LogIn, withoutSecrets } from '../../../trying/log-in.ts';
-import { curlOf, mayBeEmpty, requestOf, type TriedRequest } from '../../../trying/request.ts';
+import { cookiesOf, curlOf, mayBeEmpty, requestOf, type TriedRequest } from '../../../trying/request.ts';
 import type { AnswerParts } from '../answers.ts';
 import {
   block,
@@ -309,31 +309,28 @@ export class TryPanel {
     }
   }
 
-  async #exchange(
-    request: TriedRequest,
-    logIn: LogIn | null,
-    signal: AbortSignal,
-    answers: AnswerParts,
-  ): Promise<void> {
+  async #exchange(request: TriedRequest, logIn: LogIn | null, signal: AbortSignal, parts: AnswerParts): Promise<void> {
     const { say, site, digestLogIns, remember } = this.#state;
     const isForwarded = this.#server.chosen().isViaServer === true;
-    const tools = isForwarded ? answers.forwardingTools(this.#state.tools, site) : this.#state.tools;
+    const tools = isForwarded
+      ? parts.forwardingTools(this.#state.tools, site, cookiesOf(request, logIn))
+      : this.#state.tools;
     const { limitMilliseconds } = tools;
     const values = filledValues(this.#form);
     this.#answer.replaceChildren();
     this.#tabs.show(1);
-    const arriving = answers.arrivingAnswer(this.#answer);
+    const arriving = parts.arrivingAnswer(this.#answer);
     const done = await exchange(request, logIn, digestLogIns, tools, signal, (begun, part) => {
       this.#status.textContent = say('try.arriving');
       arriving(begun, part);
     });
     const { origin, pathname, search } = new URL(request.url);
     const isElsewhere = origin !== tools.origin && !isForwarded;
-    const compared = answers.differencesOf(done, this.#trial, this.#described);
-    const summary = answers.summaryOf(done, say, limitMilliseconds, isElsewhere);
+    const compared = parts.differencesOf(done, this.#trial, this.#described);
+    const summary = parts.summaryOf(done, say, limitMilliseconds, isElsewhere);
     const show = (): void => {
       const shown = { trial: this.#trial, say, isElsewhere, compared, limitMilliseconds };
-      this.#answer.replaceChildren(...answers.answerParts(done, shown));
+      this.#answer.replaceChildren(...parts.answerParts(done, shown));
       addCopyButtons(this.#answer);
       this.#tabs.show(1);
       this.#status.textContent = summary;

@@ -47,6 +47,11 @@ export class ServerPart {
     if (server === this.#offered) return;
     this.#offered = server;
     this.#viaServer.hidden = server.isViaServer !== true;
+    // Our server sends cookies, which browsers let no page send.
+    for (const hint of this.element.closest('form')?.querySelectorAll<HTMLElement>('.pd-cookie > .pd-hint') ?? []) {
+      hint.dataset['text'] ??= hint.textContent;
+      hint.textContent = server.isViaServer === true ? '' : hint.dataset['text'];
+    }
     this.variables = (server.variables ?? []).map((field, at) => [
       { ...field, place: 'server' },
       fieldControl(field, `server.${at}`, this.#say, false),
