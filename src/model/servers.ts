@@ -12,6 +12,16 @@ export function filledServer(url: string, values: ReadonlyMap<string, string>): 
   return withoutSlashes(url.replaceAll(/\{([^{}]+)\}/g, (expression, name: string) => values.get(name) ?? expression));
 }
 
+/** Replaces variables in the path of a server URL by the values with which a form begins, or by one of no meaning. */
+export function usualUrl({ url, variables = [] }: VariableUrl): string {
+  return filledServer(url, new Map(variables.map(({ name, start = 'x' }) => [name, start])));
+}
+
+interface VariableUrl {
+  readonly url: string;
+  readonly variables?: readonly { readonly name: string; readonly start?: string }[];
+}
+
 /** Removes final slashes in linear time: the lookbehind starts one attempt for each run of slashes. */
 export function withoutSlashes(url: string): string {
   return url.replace(/(?<!\/)\/+$/, '');

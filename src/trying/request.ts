@@ -7,7 +7,7 @@ import {
   percentEncode,
   queryParts,
 } from '../model/parameter-styles.ts';
-import { filledServer, isExactUrl } from '../model/servers.ts';
+import { filledServer, isExactUrl, usualUrl } from '../model/servers.ts';
 import { filledPath, queryText, withQuery } from '../presentation/addresses.ts';
 import { curlCommand } from '../presentation/samples/languages/curl.ts';
 import { type FormField, isPastable } from '../presentation/samples/sample-request.ts';
@@ -108,7 +108,8 @@ export function requestOf(form: FilledForm): {
   });
   const base = server.url === '' ? site : baseOf(form, obstacles);
   const url = withQuery(base + path, query);
-  if (!leadsTo(url, base)) obstacles.push({ kind: 'url', place: null, name: '' });
+  const { origin } = URL.parse(server.url === '' ? site : usualUrl(server)) ?? {};
+  if (!leadsTo(url, base, origin)) obstacles.push({ kind: 'url', place: null, name: '' });
   const isTyped = body?.kind === 'form' && body.isMultipart;
   return {
     request: {
@@ -180,12 +181,12 @@ function pathOf(template: string, parameters: FilledForm['parameters'], obstacle
   return path;
 }
 
-/** Whether browsers resolve `url` to the origin of `base`, at or below its path. */
-function leadsTo(url: string, base: string): boolean {
+/** Whether browsers resolve `url` to an origin, at or below the path of `base`. */
+function leadsTo(url: string, base: string, origin: string | undefined): boolean {
   const [target, start] = [URL.parse(url), URL.parse(base)];
   if (target === null || start === null || !/^https?:$/.test(target.protocol)) return false;
   const folder = start.pathname.replace(/\/$/, '');
-  return target.origin === start.origin && `${target.pathname}/`.startsWith(`${folder}/`);
+  return target.origin === origin && `${target.pathname}/`.startsWith(`${folder}/`);
 }
 
 /** Formats a curl command without secrets: curl prompts for passwords, and placeholders replace tokens and keys. */

@@ -4,7 +4,7 @@ import { isToken } from '../../model/media-types.ts';
 import type { ServerObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
 import { alternativesIn } from '../../model/security.ts';
-import { filledServer, isExactUrl, isHere, withDefaults, withoutSlashes } from '../../model/servers.ts';
+import { isExactUrl, isHere, usualUrl, withDefaults, withoutSlashes } from '../../model/servers.ts';
 import { tryingInEnglish } from '../../words/catalogues/en/trying.ts';
 import { phraseText } from '../../words/phrase.ts';
 import { type Key, wordsOf } from '../../words/words.ts';
@@ -159,9 +159,9 @@ function serversElsewhere(operation: Operation, allowed: TriedApi): readonly Tri
     .getServers()
     .filter((server) => !isHere(server))
     .flatMap((server) => addressesOf(server).map((address) => ({ ...address, ...titleOf(server) })))
-    .filter(({ url, variables = [] }) => {
-      const standard = filledServer(url, new Map(variables.map(({ name, start = 'x' }) => [name, start])));
-      return isExactUrl(standard) && allowed.origins.includes(new URL(standard).origin);
+    .filter((server) => {
+      const usual = usualUrl(server);
+      return isExactUrl(usual) && allowed.origins.includes(new URL(usual).origin);
     });
   const ways = waysOf(operation, allowed);
   return [...new Map(servers.map((server) => [server.url, server])).values()].map((server) => ({
@@ -179,13 +179,16 @@ function titleOf({ name, description }: ServerObject): Pick<TrialServer, 'title'
   return title === '' || title.length > LONGEST_TITLE ? {} : { title };
 }
 
+/** Everything before the path. */
+const HOST = /^[^/]*\/\/[^/]*/;
+
 /**
  * Addresses of a server, one for each combination of the variables of its host, so that only configured origins are
- * called: the default first; the last variable changes fastest. The variables of the path remain.
+ * called: the default first; the last variable changes fastest. The variables of the path remain, and none of the host.
  */
 function addressesOf(server: ServerObject): readonly Pick<TrialServer, 'url' | 'variables'>[] {
   if (server.url.length > LONGEST_ADDRESS) return [];
-  const [host = server.url] = /^[^/]*\/\/[^/]*/.exec(server.url) ?? [];
+  const [host = server.url] = HOST.exec(server.url) ?? [];
   const known = Object.entries(server.variables ?? {}).filter(([name]) => server.url.includes(`{${name}}`));
   const variables = known
     .filter(([name]) => host.includes(`{${name}}`))
@@ -205,7 +208,7 @@ function addressesOf(server: ServerObject): readonly Pick<TrialServer, 'url' | '
       url: url.startsWith('//') ? `https:${url}` : url,
       ...(named.length > 0 ? { variables: named } : {}),
     };
-  }).filter(({ url }) => url.length <= LONGEST_ADDRESS);
+  }).filter(({ url }) => url.length <= LONGEST_ADDRESS && HOST.exec(url)?.[0].includes('{') !== true);
 }
 
 /** Controls for the variables of a server's path; a variable that the descriptor does not describe is required. */

@@ -91,6 +91,16 @@ describe('the address', () => {
     if (expected !== null) expect(request.url).toBe(expected);
   });
 
+  test.each([
+    ['.evil.example', 'https://api.example.com.evil.example/x/.evil.example/book/7'],
+    [':8443/', 'https://api.example.com:8443//x/:8443/book/7'],
+  ])('with a variable of the host, %j, is that of another origin, and is not sent', (value, url) => {
+    const end = { name: 'a/b', start: '/' };
+    const server = { url: 'https://api.example.com{a/b}/x/{a/b}', variables: [end], path: '/book/{id}', ways: [] };
+    const { request, obstacles } = requestOf(form({ server, variables: [[end, { kind: 'text', text: value }]] }));
+    expect([request.url, obstacles]).toEqual([url, [{ kind: 'url', place: null, name: '' }]]);
+  });
+
   test('names what is missing, and shows its name', () => {
     const { request, obstacles } = requestOf(form({ parameters: [[ID, null]] }));
     expect([request.url, obstacles]).toEqual([

@@ -216,7 +216,7 @@ describe('the answers of example data', () => {
 describe('servers with variables', () => {
   type Variables = Readonly<Record<string, { default: string; enum?: string[] }>>;
   const servers = (url: string, variables: Variables): Trial['servers'] =>
-    trial(GET, elsewhere('https://api.example.com', 'https://a.example.com', 'https://b.example.com'), {
+    trial(GET, elsewhere(...['api', 'a', 'b', 'x'].map((host) => `https://${host}.example.com`)), {
       servers: [{ url, variables }],
     })?.servers ?? [];
   const addresses = (...given: Parameters<typeof servers>): readonly string[] =>
@@ -248,6 +248,14 @@ describe('servers with variables', () => {
     expect(addresses('https://{host}/v1', { host: { default: 'evil.example', enum: ['api.example.com'] } })).toEqual([
       'https://api.example.com/v1',
     ]);
+  });
+
+  test.each<readonly [string, Variables]>([
+    ['https://api.example.com{a/b}/x/{a/b}', { 'a/b': { default: '/', enum: ['/', '.evil.example'] } }],
+    ['https://{host}.example.com/{host}', {}],
+    ['https://api.example.com{tail}/{tail}', { tail: { default: '{end}' } }],
+  ])('have no variable left in their host: %s', (url, variables) => {
+    expect(addresses(url, variables)).toEqual([]);
   });
 
   test('make no whole page of addresses', () => {
