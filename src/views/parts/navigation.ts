@@ -164,7 +164,6 @@ export function newerVersion(api: Api): Content {
   return html`
     <p class="pd-banner">
       <a href="${pagePath({ level: 'api', ...place }, api)}">${text}</a>
-      ${' · '}
-      <a href="${pagePath({ level: 'changes', ...place }, api)}">${words.say('title.changes')}</a>
+      <span>${' · '}<a href="${pagePath({ level: 'changes', ...place }, api)}">${words.say('title.changes')}</a></span>
     </p>`;
 }
