@@ -64,7 +64,7 @@ beforeEach(() => {
 /** An API with a scheme for each address of the provider. */
 function description(): object {
   const flow = (path: string): object => ({ flows: { clientCredentials: { tokenUrl: provider + path, scopes: {} } } });
-  const paths = ['token', 'refused', 'moved', 'page', 'large', 'broken', 'failed', 'direct', 'ended'];
+  const paths = ['token', 'refused', 'moved', 'page', 'large', 'broken', 'failed', 'direct'];
   return {
     openapi: '3.1.0',
     info: { title: 'Shop', version: '1' },
@@ -74,6 +74,10 @@ function description(): object {
       securitySchemes: {
         ...Object.fromEntries(paths.map((path) => [path, { type: 'oauth2', ...flow(`/${path}`) }])),
         known: { type: 'openIdConnect', openIdConnectUrl: `${provider}/.well-known/openid-configuration` },
+        ended: {
+          type: 'oauth2',
+          flows: { deviceAuthorization: { deviceAuthorizationUrl: `${provider}/ended`, tokenUrl: '', scopes: {} } },
+        },
         other: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: `${elsewhere}/token`, scopes: {} } } },
       },
     },
@@ -197,6 +201,12 @@ describe('a request through the server', () => {
     expect(asked.map(({ line }) => line)).toEqual(['GET /.well-known/openid-configuration', 'POST /known']);
   });
 
+  test('is written anew, so that the provider reads what was checked', async () => {
+    const form = `${FORM}&scope=a;grant_type=password%26grant_type=password`;
+    expect((await ask(shop, { body: { url: `${provider}/token`, form } })).status).toBe(200);
+    expect(asked.map(({ body }) => body)).toEqual([`${FORM}&scope=a%3Bgrant_type%3Dpassword%26grant_type%3Dpassword`]);
+  });
+
   test('gets an empty object for an answer without a body', async () => {
     const response = await ask(shop, { body: { url: `${provider}/ended`, form: 'token=x' } });
     expect([response.status, await response.json()]).toEqual([200, {}]);
@@ -256,6 +266,16 @@ describe('a request through the server', () => {
       () => ({ body: { url: `${provider}/token`, form: 'grant_type=password&username=a&password=b' } }),
       403,
     ],
+    ...[
+      'grant_type=client_credentials&grant_type=password&scope=a',
+      'grant.type=password&username=a&password=b',
+      'grant_type=client_credentials&grant[type=password',
+      'grant_type=client_credentials&Grant_Type=password',
+      'scope=a;grant_type=password&grant_type=client_credentials;x=y',
+      'grant_type=client_credentials&=password',
+    ].map((form) => [form, () => ({ body: { url: `${provider}/token`, form } }), 403] as const),
+    ['no grant at a token address', () => ({ body: { url: `${provider}/token`, form: 'scope=a' } }), 403],
+    ['a grant at an address for devices', () => ({ body: { url: `${provider}/ended`, form: FORM } }), 403],
     ['another path of the provider', () => ({ body: { url: `${provider}/admin`, form: FORM } }), 403],
     ['an address with a query', () => ({ body: { url: `${provider}/token?x=1`, form: FORM } }), 403],
     ['an address of metadata for other things', () => ({ body: { url: `${provider}/me`, form: FORM } }), 403],

@@ -28,8 +28,8 @@ interface Refused {
 /** Request of a page to a provider. */
 interface Asked {
   readonly url: string;
-  /** Form in its encoded form; null to read metadata. */
-  readonly form: string | null;
+  /** Null to read metadata. */
+  readonly form: URLSearchParams | null;
   /** Basic credentials of a confidential client. */
   readonly authorization: string | null;
 }
@@ -39,12 +39,20 @@ const LIMIT_MILLISECONDS = 10_000;
 /** Time for which the addresses in metadata are believed. */
 const METADATA_MILLISECONDS = 300_000;
 /** Kinds of grants that pages ask for; with passwords of users this server would serve to guess them. */
-const GRANTS: ReadonlySet<string | null> = new Set([
+const GRANTS: ReadonlySet<string> = new Set([
   ...['authorization_code', 'client_credentials', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
-  // Codes for devices, and ends of tokens.
-  null,
 ]);
-const ENDPOINTS = ['token_endpoint', 'device_authorization_endpoint', 'revocation_endpoint'] as const;
+/** Names in the forms of pages. Providers read a name in another spelling, or the second of two, in different ways. */
+const NAMES: ReadonlySet<string> = new Set([
+  ...['grant_type', 'code', 'redirect_uri', 'code_verifier', 'refresh_token', 'device_code', 'token'],
+  ...['scope', 'client_id', 'client_secret'],
+]);
+/** Addresses in the descriptor and in metadata that give tokens, and those that do not. */
+const FOR_GRANTS = { urls: ['tokenUrl', 'refreshUrl'], endpoints: ['token_endpoint'] } as const;
+const FOR_OTHERS = {
+  urls: ['deviceAuthorizationUrl'],
+  endpoints: ['device_authorization_endpoint', 'revocation_endpoint'],
+} as const;
 
 /**
  * Asks providers of tokens for pages that they refuse. Only addresses of the descriptor, and those in metadata at an
@@ -80,23 +88,27 @@ export class ProviderRelay {
       return logIns.some(({ metadataUrl }) => metadataUrl === url)
         ? this.#read(url)
         : refused(403, 'problem.noProvider');
-    if (!GRANTS.has(new URLSearchParams(form).get('grant_type'))) return refused(403, 'problem.noProvider');
-    for (const logIn of logIns) if (await this.#hasEndpoint(logIn, url)) return send(asked);
+    const names = [...form.keys()];
+    const isUnderstood = names.every((name) => NAMES.has(name)) && names.length === new Set(names).size;
+    const grant = form.get('grant_type');
+    const isAllowed = isUnderstood && (grant === null || GRANTS.has(grant));
+    if (isAllowed && (await this.#isNamed(url, grant === null ? FOR_OTHERS : FOR_GRANTS, logIns))) return send(asked);
     return refused(403, 'problem.noProvider');
   }
 
-  async #hasEndpoint({ flows, metadataUrl, origins }: SiteLogIn, url: string): Promise<boolean> {
-    if (!isAt(url, origins)) return false;
-    const described = Object.values(flows).flatMap((flow) => [
-      flow.tokenUrl,
-      flow.refreshUrl,
-      flow.deviceAuthorizationUrl,
-    ]);
-    if (described.includes(url)) return true;
-    const read = metadataUrl === undefined ? undefined : await this.#read(metadataUrl);
-    if (read?.kind !== 'answered') return false;
-    const metadata: unknown = JSON.parse(read.text);
-    return isRecord(metadata) && ENDPOINTS.some((name) => metadata[name] === url);
+  async #isNamed(
+    url: string,
+    { urls, endpoints }: typeof FOR_GRANTS | typeof FOR_OTHERS,
+    logIns: readonly SiteLogIn[],
+  ): Promise<boolean> {
+    const there = logIns.filter(({ origins }) => isAt(url, origins));
+    const flows = there.flatMap((logIn) => Object.values(logIn.flows));
+    if (flows.some((flow) => urls.some((key) => flow[key] === url))) return true;
+    const read = await Promise.all(there.map(({ metadataUrl }) => metadataUrl && this.#read(metadataUrl)));
+    return read.some((metadata) => {
+      const value = typeof metadata === 'object' && metadata.kind === 'answered' ? parsed(metadata.text) : null;
+      return isRecord(value) && endpoints.some((name) => value[name] === url);
+    });
   }
 
   #read(url: string): Promise<Relayed> {
@@ -117,7 +129,7 @@ function askedIn(text: string): Asked | undefined {
   const isBasic =
     authorization === null || (typeof authorization === 'string' && /^Basic [\w+/=]+$/.test(authorization));
   if (typeof url !== 'string' || !(form === null || typeof form === 'string') || !isBasic) return undefined;
-  return { url, form, authorization };
+  return { url, form: form === null ? null : new URLSearchParams(form), authorization };
 }
 
 function parsed(text: string): unknown {
@@ -138,7 +150,8 @@ async function send({ url, form, authorization }: Asked): Promise<Relayed> {
         ...(form !== null && { 'Content-Type': 'application/x-www-form-urlencoded' }),
         ...(authorization !== null && { Authorization: authorization }),
       },
-      body: form,
+      // The form is written anew, so that providers read what was read here.
+      body: form === null ? null : form.toString(),
       redirect: 'manual',
       signal: AbortSignal.timeout(LIMIT_MILLISECONDS),
     });
