@@ -15,7 +15,7 @@ import type { Site, SiteTrying } from '../presentation/page-data/site.ts';
 import { siteLogIn } from '../presentation/trying/log-ins.ts';
 import { trialWords } from '../presentation/trying/trial.ts';
 import { paletteTexts } from '../search/palette-texts.ts';
-import { visibleRecord } from '../store/visible-record.ts';
+import { visibleRecord, visibleRecords } from '../store/visible-record.ts';
 import { ENGLISH, wordsOf } from '../words/words.ts';
 import { knowsAll } from './access-rule.ts';
 import { readLanguages } from './read-languages.ts';
@@ -65,12 +65,15 @@ export function readSite(
   };
 }
 
-/** APIs that pages can call, by `platform-documentation.try_it`. */
-function triedApis({ tryIt, services, authentication }: Configuration, apis: readonly ApiRecord[]): SiteTrying['apis'] {
+/** APIs that pages can call, by `platform-documentation.try_it`; none whose operations are all hidden. */
+function triedApis(configuration: Configuration, apis: readonly ApiRecord[]): SiteTrying['apis'] {
+  const { tryIt, services, authentication, site } = configuration;
   const isElsewhere = knowsAll(services);
-  return apis.flatMap(({ name, version, components }) => {
+  const named = apis.filter(({ name }) => tryIt.some(({ api }) => api === name));
+  return visibleRecords(named, site.audience).flatMap((record) => {
+    const { name, version, components } = record;
     const entry = entryFor(tryIt, name, version);
-    if (entry === undefined) return [];
+    if (entry === undefined || record.services.length === 0) return [];
     const isMapped = (entryFor(authentication.map, name, version)?.adapters ?? []).length > 0;
     const ownLogIn = isElsewhere(name, version) && !isMapped ? { hasOwnLogIn: true as const } : {};
     const logIns = entry.logIns.flatMap((configured) => siteLogIn(configured, new Components(components)) ?? []);

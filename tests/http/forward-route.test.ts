@@ -69,15 +69,15 @@ beforeEach(() => {
   asked.length = 0;
 });
 
-async function documented(tryIt: object, baseUrl = SITE): Promise<Documentation> {
+async function documented(tryIt: object, baseUrl = SITE, info = {}, operation = {}): Promise<Documentation> {
   const documentation = await createDocumentation({
     log: () => undefined,
     descriptors: {
       Shop: {
         openapi: '3.1.0',
-        info: { title: 'Shop', version: '1' },
+        info: { title: 'Shop', version: '1', ...info },
         servers: [{ url: 'https://shop.example' }],
-        paths: { '/orders': { get: { responses: { 200: { description: 'Fine' } } } } },
+        paths: { '/orders': { get: { responses: { 200: { description: 'Fine' } }, ...operation } } },
       },
     },
     configuration: { 'platform-documentation': { base_url: baseUrl, try_it: { Shop: tryIt } } },
@@ -258,6 +258,16 @@ describe('nothing is sent', () => {
   test('where no origin is called by the server', async () => {
     const direct = await documented([api]);
     expect((await ask(direct, { headers: described(api) })).status).toBe(404);
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    ['API', { 'x-internal': true }, {}],
+    ['API of another audience', { 'x-audience': 'partners' }, {}],
+    ['operation', {}, { 'x-internal': true }],
+  ])('to an origin of a hidden %s', async (_, info, operation) => {
+    const hidden = await documented({ origins: api, via: 'server' }, SITE, info, operation);
+    expect((await ask(hidden, { headers: described(api) })).status).toBe(404);
     expect(asked).toEqual([]);
   });
 

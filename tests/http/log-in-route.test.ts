@@ -62,12 +62,12 @@ beforeEach(() => {
 });
 
 /** An API with a scheme for each address of the provider. */
-function description(): object {
+function description(info = {}): object {
   const flow = (path: string): object => ({ flows: { clientCredentials: { tokenUrl: provider + path, scopes: {} } } });
   const paths = ['token', 'refused', 'moved', 'page', 'large', 'broken', 'failed', 'direct'];
   return {
     openapi: '3.1.0',
-    info: { title: 'Shop', version: '1' },
+    info: { title: 'Shop', version: '1', ...info },
     servers: [{ url: 'https://shop.example' }],
     paths: { '/orders': { get: { responses: { 200: { description: 'Fine' } } } } },
     components: {
@@ -163,6 +163,13 @@ describe('the page to which providers lead back', () => {
   test('is in the language of the reader', async () => {
     const response = await ask(shop, { method: 'GET', headers: { 'accept-language': 'de' } });
     expect(await response.text()).toMatch(/^<!doctype html>\n<html lang="de" dir="ltr">[\s\S]*Die Anmeldung geht/);
+  });
+
+  test('is not there where the API of the log-in is hidden, nor is what it asks the provider', async () => {
+    const hidden = await documented({ descriptors: { Shop: description({ 'x-internal': true }) } });
+    expect((await ask(hidden, { method: 'GET', headers: {} })).status).toBe(404);
+    expect((await ask(hidden, { body: { url: `${provider}/token`, form: FORM } })).status).toBe(404);
+    expect(asked).toEqual([]);
   });
 
   test('is not there where no log-in is configured', async () => {
