@@ -34,7 +34,12 @@ function forwardingFetch(send: Tools['fetch'], endpoint: string, cookies: readon
     const own = [...new Headers(headers), ...(cookies.length > 0 ? [['cookie', cookies.join('; ')] as const] : [])];
     // Only the body knows the type of a form with its boundary, and of a file.
     const isTyped = body instanceof Blob && body.type !== '' && !own.some(([name]) => name === 'content-type');
-    const asked = { method, url, headers: isTyped ? [...own, ['content-type', body.type]] : own };
+    const asked = {
+      method,
+      url,
+      hasBody: body !== null,
+      headers: isTyped ? [...own, ['content-type', body.type]] : own,
+    };
     const answer = await send(endpoint, {
       method: 'POST',
       headers: { [FORWARD_FIELD]: encodeURIComponent(JSON.stringify(asked)), Accept: 'application/problem+json' },

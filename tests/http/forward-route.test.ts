@@ -143,6 +143,7 @@ describe('a request of the page', () => {
           ['Authorization', 'Bearer typed'],
           ['X-Trace', 'é'],
           ['X-Forwarded-For', '10.0.0.1'],
+          ['WL-Proxy-Client-IP', '10.0.0.1'],
           ['X-Platform-Identity', 'root'],
           ['Connection', 'close, x-trace'],
         ],
@@ -171,7 +172,7 @@ describe('a request of the page', () => {
       },
     ]);
     const names = Object.keys(asked[0]?.headers ?? {});
-    expect(names.filter((name) => /forwarded|platform|origin|referer|sec-|try-request/.test(name))).toEqual([]);
+    expect(names.filter((name) => /forwarded|wl-|platform|origin|referer|sec-|try-request/.test(name))).toEqual([]);
   });
 
   test('learns status, reason and header fields of the answer, which have no effect on this site', async () => {
@@ -198,7 +199,9 @@ describe('a request of the page', () => {
     ['/broken', { kind: 'failure', cause: 'unreachable' }],
   ])('to %s ends as %j, and follows no redirection', async (path, expected) => {
     expect((await send({ url: api + path })).outcome).toMatchObject(expected);
-    expect(asked.map(({ line }) => line)).toEqual([`GET ${path}`]);
+    expect(asked.map(({ line, headers }) => [line, headers['transfer-encoding']])).toEqual([
+      [`GET ${path}`, undefined],
+    ]);
   });
 
   test('sees a stream as it arrives', async () => {
@@ -282,7 +285,7 @@ describe('nothing is sent', () => {
 
   test('of a body that is too large', async () => {
     const response = await ask(shop, {
-      headers: described(api, { method: 'POST' }),
+      headers: described(api, { method: 'POST', hasBody: true }),
       body: new Uint8Array(17 * 1024 * 1024),
     });
     expect(response.status).toBe(413);

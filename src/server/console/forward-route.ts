@@ -39,6 +39,7 @@ interface Forwarded {
   readonly method: string;
   readonly url: URL;
   readonly headers: readonly HeaderField[];
+  readonly hasBody: boolean;
 }
 
 /**
@@ -93,7 +94,8 @@ async function forward(exchange: Exchange, context: RouteContext, origins: Origi
     return refuse({ status: 429, detail: 'This client asks too often.', headers: ['Retry-After', String(seconds)] });
   const { method, url, headers } = forwarded;
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
-  const hasBody = coding !== undefined || Number(length ?? 0) > 0;
+  // Some hosts do not say that a request has no body.
+  const hasBody = forwarded.hasBody && (coding !== undefined || Number(length ?? 0) > 0);
   const framing = !hasBody ? [] : length === undefined ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', length];
   const timer = setTimeout(() => response.destroy(), WHOLE_MILLISECONDS);
   const peer = { address, isTrusted: false, isSecure: false };
@@ -135,7 +137,7 @@ function passHead(answer: IncomingMessage, { response }: Exchange): boolean {
 function forwardedIn(text: string | readonly string[] | undefined, origins: Origins): Forwarded | string {
   const described = typeof text === 'string' ? parsed(text) : undefined;
   if (!isRecord(described)) return `The header field ${FORWARD_FIELD} does not describe a request.`;
-  const { method, url: address, headers } = described;
+  const { method, url: address, headers, hasBody } = described;
   if (typeof method !== 'string' || !isToken(method) || FORBIDDEN_METHODS.test(method))
     return 'This method is not sent.';
   const url = typeof address === 'string' ? URL.parse(address) : null;
@@ -145,7 +147,7 @@ function forwardedIn(text: string | readonly string[] | undefined, origins: Orig
   if (!Array.isArray(headers) || !headers.every(isField)) return 'The header fields cannot be read.';
   const isOwn = ([name]: HeaderField): boolean =>
     isOwnRequestField(plainName(name)) || isOfProxies(name) || plainName(name) === 'accept-encoding';
-  return { method, url, headers: headers.filter((field) => !isOwn(field)) };
+  return { method, url, headers: headers.filter((field) => !isOwn(field)), hasBody: hasBody === true };
 }
 
 function isField(field: unknown): field is HeaderField {

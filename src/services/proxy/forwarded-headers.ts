@@ -24,7 +24,7 @@ const USUAL = new RegExp(
 );
 /** Fields that only trusted proxies may send. */
 const FORWARDING =
-  /^(forwarded|forwarded-for|x-forwarded|x-forwarded-.*|x-original-(forwarded-for|host)|x-host|x-real-ip|remote-addr|x-remote-(addr|ip)|x-originating-ip|(cf-|fastly-|true-|x-|x-cluster-|x-azure-)?(client|connecting)-?ip|(x-)?(ssl|client-cert)(-.*)?)$/;
+  /^(forwarded|forwarded-for|x-forwarded|x-forwarded-.*|x-original-(forwarded-for|host)|x-host|x-real-ip|wl-proxy-client-ip|x-proxyuser-ip|x-original-remote-.*|remote-addr|x-remote-(addr|ip)|x-originating-ip|(cf-|fastly-|true-|x-|x-cluster-|x-azure-)?(client|connecting)-?ip|(x-)?(ssl|client-cert)(-.*)?)$/;
 /** Names that common gateways use for the caller's identity, which only our adapters determine here. */
 const IDENTIFYING = new RegExp(
   `^(?:${[
