@@ -38,6 +38,8 @@ const MOST_BYTES = 64 * 1024;
 const LIMIT_MILLISECONDS = 10_000;
 /** Time for which the addresses in metadata are believed. */
 const METADATA_MILLISECONDS = 300_000;
+/** Time after which metadata that could not be read are asked for again. */
+const AGAIN_MILLISECONDS = 10_000;
 /** Kinds of grants that pages ask for; with passwords of users this server would serve to guess them. */
 const GRANTS: ReadonlySet<string> = new Set([
   ...['authorization_code', 'client_credentials', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
@@ -62,7 +64,7 @@ const FOR_OTHERS = {
 export class ProviderRelay {
   readonly #slots = new FairQueue({ places: 32, placesOfOneClient: 4, mostWaiting: 0 });
   /** Metadata by address: one entry for each configured log-in at most. */
-  readonly #metadata = new Map<string, { readonly at: number; readonly answer: Promise<Relayed> }>();
+  readonly #metadata = new Map<string, { until: number; readonly answer: Promise<Relayed> }>();
 
   /** @param text JSON of a request @param client address of the client, which has a share of all requests */
   async ask(text: string, logIns: readonly SiteLogIn[], client: string): Promise<Relayed> {
@@ -113,11 +115,13 @@ export class ProviderRelay {
 
   #read(url: string): Promise<Relayed> {
     const known = this.#metadata.get(url);
-    if (known !== undefined && Date.now() - known.at < METADATA_MILLISECONDS) return known.answer;
+    if (known !== undefined && Date.now() < known.until) return known.answer;
     const answer = send({ url, form: null, authorization: null });
-    this.#metadata.set(url, { at: Date.now(), answer });
-    // A failure is not kept.
-    void answer.then(({ kind, status }) => (kind === 'refused' || status !== 200) && this.#metadata.delete(url));
+    const entry = { until: Date.now() + METADATA_MILLISECONDS, answer };
+    this.#metadata.set(url, entry);
+    void answer.then(({ status }) => {
+      if (status !== 200) entry.until = Date.now() + AGAIN_MILLISECONDS;
+    });
     return answer;
   }
 }

@@ -15,8 +15,13 @@ export function isFromForeignPage({ origin }: Pick<IncomingHttpHeaders, 'origin'
   return !LOOPBACK.test(page.hostname) && page.origin !== URL.parse(baseUrl)?.origin;
 }
 
-/** Whether a page of this site sends the request: browsers add both fields, and no page can change them. */
+/**
+ * Whether a page of this site sends the request: browsers add both fields, and no page can change them. Pages at a
+ * loopback address are of this site only where the request has come to one.
+ */
 export function isFromOwnPage(headers: IncomingHttpHeaders, baseUrl: string): boolean {
-  const { origin, 'sec-fetch-site': relation = 'same-origin' } = headers;
-  return origin !== undefined && relation === 'same-origin' && !isFromForeignPage(headers, baseUrl);
+  const { origin = '', host, 'sec-fetch-site': relation = 'same-origin' } = headers;
+  const page = URL.parse(origin)?.origin;
+  const isHere = page === URL.parse(baseUrl)?.origin || LOOPBACK.test(URL.parse(`http://${host}`)?.hostname ?? '');
+  return page !== undefined && relation === 'same-origin' && isHere && !isFromForeignPage(headers, baseUrl);
 }
