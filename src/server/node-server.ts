@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { loadSchemes } from '../auth/schemes/registry.ts';
 import { computedOnce } from '../model/computed-once.ts';
-import { DOCUMENTATION_ROOT } from '../model/locations.ts';
+import { DOCUMENTATION_ROOT, LOG_IN_PATH } from '../model/locations.ts';
 import { visible } from '../model/texts.ts';
 import { ADMIN_ROOT } from '../presentation/page-data/admin-page.ts';
 import { CURRENT_FILE } from '../store/release.ts';
@@ -159,6 +159,12 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 /** User information in an absolute target (RFC 9112 §3.2.2); some programs accept three slashes, `http:///`. */
 const USER_INFORMATION = /^([a-z][a-z0-9+.-]*:\/{2,})[^/?#]*@/i;
 
+/** Target without credentials: providers of tokens send codes in the query of the address to which they lead back. */
+function loggedTarget(target: string): string {
+  const [path = ''] = target.split('?', 1);
+  return (path.endsWith(LOG_IN_PATH) ? path : target).replace(USER_INFORMATION, '$1');
+}
+
 /**
  * Runs a listener and prints one JSON line when its answer is sent or the client has disconnected. `bytes` includes the
  * header, `user` is the authenticated name. Credentials are never logged.
@@ -182,7 +188,7 @@ export function logAccess(
       adapter: identity?.adapter ?? null,
       user: identity?.name ?? null,
       method: request.method,
-      target: arrivedTarget(request).replace(USER_INFORMATION, '$1'),
+      target: loggedTarget(arrivedTarget(request)),
       status: response.statusCode,
       bytes: socket.bytesWritten - sentBefore,
       milliseconds: Math.round((performance.now() - start) * 1000) / 1000,

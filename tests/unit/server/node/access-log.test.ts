@@ -61,6 +61,9 @@ describe('the access log', () => {
     ['http:///ada:secret@host/a', 'http:///host/a'],
     ['http://host/a@b', 'http://host/a@b'],
     ['/a:b@c', '/a:b@c'],
+    ['/platform/documentation.log-in?code=secret&state=x', '/platform/documentation.log-in'],
+    ['http://a:b@host/api/platform/documentation.log-in?code=x', 'http://host/api/platform/documentation.log-in'],
+    ['/platform/documentation.md?log-in', '/platform/documentation.md?log-in'],
   ])('has the target %s without credentials', async (path, target) => {
     expect(await loggedFor([], {}, undefined, path)).toMatchObject({ target });
   });
