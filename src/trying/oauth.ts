@@ -177,12 +177,13 @@ export class Provider {
     return next && { ...next, refreshToken: next.refreshToken ?? refreshToken };
   }
 
-  /** Ends a grant at the provider, if it names an address for that. */
-  async revoke({ token, refreshToken, client }: Grant): Promise<void> {
+  /** Ends a grant at the provider, if it names an address for that. @returns false if the provider refuses */
+  async revoke({ token, refreshToken, client }: Grant): Promise<boolean> {
     const { revocation_endpoint: url } = this.#metadata;
-    if (!isAt(url, this.#logIn.origins)) return;
+    if (!isAt(url, this.#logIn.origins)) return true;
     const ended = refreshToken === null ? [token] : [refreshToken, token];
-    await Promise.allSettled(ended.map((one) => this.#post(url, { token: one }, client)));
+    const answers = await Promise.allSettled(ended.map((one) => this.#post(url, { token: one }, client)));
+    return answers.every(({ status }) => status === 'fulfilled');
   }
 
   #texts(name: string): readonly string[] {

@@ -226,6 +226,37 @@ describe('in a window of the provider', () => {
     });
   });
 
+  test('a log-out during the renewal ends what it brings, and nothing is sent with it', async () => {
+    await visit(ASKED_BY_PAGE, async (page) => {
+      const panel = await open(page, 'get');
+      await panel.getByLabel('Client ID').fill('reader');
+      const { popup } = await startInWindow(page, () => start(panel));
+      await logIn(popup);
+      await panel.getByText('Logged in until').waitFor();
+      await passHour(page);
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      const renewals: string[] = [];
+      await page.route(`${provider.issuer}/token`, async (route) => {
+        const answer = await route.fetch();
+        renewals.push(String((await answer.json()).access_token));
+        await held;
+        await route.fulfill({ response: answer });
+      });
+      await panel.getByRole('button', { name: /^Send/ }).click();
+      await expect.poll(() => renewals).toHaveLength(1);
+      await panel.getByLabel('Client secret').fill('typed');
+      await panel.getByRole('button', { name: 'Log out' }).click();
+      await panel.getByText('Logged out').waitFor();
+      release();
+      await panel.locator('[aria-disabled]').waitFor({ state: 'detached' });
+      await expect.poll(() => provider.scopeOf(renewals[0] ?? '')).toBeUndefined();
+      expect([provider.tokens, renewals.length]).toEqual([[], 1]);
+      expect(await panel.getByLabel('Token').inputValue()).toBe('');
+      expect(await panel.getByLabel('Client secret').inputValue()).toBe('');
+      expect(provider.asked.filter((path) => path.includes('revocation'))).toHaveLength(4);
+    });
+  });
+
   test('a token that has expired is renewed', async () => {
     await visit(ASKED_BY_PAGE, async (page) => {
       const panel = await open(page, 'get');

@@ -52,6 +52,7 @@ class LogInForm {
   #keep: (token: string) => void = () => undefined;
   #running: AbortController | null = null;
   #grant: Grant | null = null;
+  #renewal: Promise<void> | null = null;
 
   constructor(scheme: string, kit: Kit) {
     const { make, button, choice, group, hint, labelled, code, say } = kit;
@@ -114,12 +115,23 @@ class LogInForm {
 
   /** Renews an expired token, or removes it. @param token current token, which the reader may have replaced */
   async renew(token: string): Promise<void> {
-    const grant = this.#grant;
-    if (grant?.token !== token || this.#provider === undefined) return;
-    const next = await this.#provider.renewed(grant);
+    const [grant, provider] = [this.#grant, this.#provider];
+    if (grant?.token !== token || provider === undefined) return;
+    // Panels share the token: providers take the second use of what renews it for theft.
+    this.#renewal ??= this.#renew(provider, grant).finally(() => {
+      this.#renewal = null;
+    });
+    await this.#renewal;
+  }
+
+  async #renew(provider: Provider, grant: Grant): Promise<void> {
+    const next = await provider.renewed(grant);
     if (next === grant) return;
-    this.#take(next);
-    if (next === null) this.#status.textContent = this.#kit.say('try.oauth.expired');
+    if (this.#grant === grant) {
+      this.#take(next);
+      if (next === null) this.#status.textContent = this.#kit.say('try.oauth.expired');
+      // The reader has logged out meanwhile.
+    } else if (next !== null) void provider.revoke(next);
   }
 
   async #load(): Promise<void> {
@@ -184,6 +196,8 @@ class LogInForm {
     this.#status.textContent = say('try.sending');
     try {
       const grant = await this.#grantOf(provider, flow, client, scopes, shown, running.signal);
+      if (running.signal.aborted) void provider.revoke(grant);
+      running.signal.throwIfAborted();
       this.#take(grant);
       this.#status.textContent = this.#summaryOf(grant, scopes);
     } catch (error) {
@@ -243,11 +257,14 @@ class LogInForm {
   }
 
   async #logOut(): Promise<void> {
+    const { say } = this.#kit;
     const grant = this.#grant;
     this.#take(null);
-    this.#status.textContent = this.#kit.say('try.oauth.loggedOut');
+    this.#secret.value = '';
+    this.#status.textContent = say('try.oauth.loggedOut');
     this.#start.focus();
-    if (grant !== null) await this.#provider?.revoke(grant);
+    const hasEnded = grant === null || (await this.#provider?.revoke(grant)) === true;
+    if (!hasEnded && this.#grant === null) this.#status.textContent = say('try.oauth.notEnded');
   }
 
   #summaryOf({ expiresAt, scopes: granted }: Grant, asked: readonly string[]): string {

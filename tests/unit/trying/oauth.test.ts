@@ -309,7 +309,7 @@ describe('a token', () => {
 
   test('is ended at the provider, with the one that renews it', async () => {
     const { tools, sent } = page({ '/revoke': [{}, {}] });
-    await (await Provider.of(OPEN_ID, tools)).revoke(GRANT);
+    expect(await (await Provider.of(OPEN_ID, tools)).revoke(GRANT)).toBe(true);
     expect(
       sent
         .slice(1)
@@ -320,6 +320,15 @@ describe('a token', () => {
       `POST ${ISSUER}/revoke token=old&client_id=console`,
     ]);
   });
+});
+
+test('the page learns that a provider does not end a token', async () => {
+  const { tools } = page({ '/revoke': [refusedAs(400, { error: 'unsupported_token_type' })] });
+  const grant = {
+    ...{ token: 'old', expiresAt: null, refreshToken: null, scopes: [] },
+    ...{ flow: 'clientCredentials' as const, client: PUBLIC },
+  };
+  expect(await (await Provider.of(OPEN_ID, tools)).revoke(grant)).toBe(false);
 });
 
 test('through the server of the site, the page asks nothing else', async () => {

@@ -49,6 +49,7 @@ export const tryingInEnglish = {
   'try.oauth.notGranted': 'Not granted: {scopes}',
   'try.oauth.expired': 'The log-in has expired. Log in again.',
   'try.oauth.loggedOut': 'Logged out. The token is forgotten.',
+  'try.oauth.notEnded': 'Logged out. The page has forgotten the token, but the provider has not ended it.',
   'try.oauth.returned':
     'The log-in goes on in the page where it began. If this window stays open, that page has gone: close the window, and begin again.',
   'try.oauth.none':
