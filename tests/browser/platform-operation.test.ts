@@ -236,6 +236,22 @@ describe('the content of the element stays, with a message', () => {
     });
   });
 
+  test.each([
+    '<iframe class="pd-op" id="get" srcdoc="x"></iframe>',
+    '<x-host class="pd-op" id="get" title="x">Text</x-host>',
+    '<platform-operation class="pd-op" id="get" src="/rooted#get">Text</platform-operation>',
+    '<form class="pd-op" id="get">Text</form>',
+    '<style class="pd-op" id="get">p { color: red }</style>',
+    '<svg class="pd-op" id="get"><a href="/">Text</a></svg>',
+  ])('where the operation is no element of text: %s', async (root) => {
+    const headers = { 'Access-Control-Allow-Origin': '*' };
+    sites.hostile.answers.set('/rooted', { body: `<!doctype html><title>x</title>${root}`, headers });
+    const src = `${sites.hostile.origin}/rooted#get`;
+    await visit({ src, isShown: false, expected: /platform-operation/ }, async (page) => {
+      expect(await operation(page).count()).toBe(0);
+    });
+  });
+
   test('where the other server leads elsewhere', async () => {
     const headers = { 'Access-Control-Allow-Origin': '*', Location: `${sites.docs}${BOOK}` };
     sites.hostile.answers.set('/moved', { body: '', headers });
@@ -296,6 +312,15 @@ test('nothing of a hostile page acts on the page that shows it', async () => {
       'details open=',
       'summary',
     ]);
+    // A paragraph that was parsed with `is` would become one of these.
+    await page.evaluate(() => {
+      const built = class extends HTMLParagraphElement {
+        connectedCallback() {
+          Reflect.set(globalThis, '__ran', this.textContent);
+        }
+      };
+      customElements.define('x-built', built, { extends: 'p' });
+    });
     expect(await page.evaluate(() => Reflect.get(globalThis, '__ran'))).toBeUndefined();
     // Styles of the page cannot cover what is around the element.
     const { box, around } = await page.locator('platform-operation').evaluate((element) => ({

@@ -6,7 +6,7 @@
  * page asks for it; after it, a call of {@link define} is added.
  */
 
-/** Elements of operations. Others, such as scripts, forms and frames, are removed with their content. */
+/** Elements of operations. Others, such as scripts, forms and frames, are left out with their content. */
 const ELEMENTS =
   /^(?:a|b|bdi|blockquote|br|code|dd|del|details|div|dl|dt|em|figcaption|figure|h[1-6]|hr|i|img|input|kbd|label|li|mark|ol|p|pre|s|section|small|span|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|ul|wbr)$/;
 const ATTRIBUTES =
@@ -43,8 +43,8 @@ function webUrl(address, base) {
 }
 
 /**
- * Loads a page without credentials. Only this interface parses HTML that runs no scripts where a policy requires
- * trusted types.
+ * Loads a page, without credentials if it is of another origin. Only this interface parses HTML that runs no scripts
+ * where a policy requires trusted types.
  * @param {URL} url @param {AbortSignal} signal @returns {Promise<{ address: string, page: Document }>}
  */
 function load({ href, origin }, signal) {
@@ -81,18 +81,26 @@ function sheetAt(address) {
   return loading;
 }
 
-/** Removes what an operation does not need. @param {Element} operation @param {string} address that of its page */
-function clean(operation, address) {
-  const { origin } = new URL(address);
-  for (const element of [operation, ...operation.querySelectorAll('*')]) {
-    const isOther = element.localName === 'input' && element.getAttribute('type') !== 'checkbox';
-    if (isOther || !ELEMENTS.test(element.localName)) element.remove();
-    for (const { name, value } of [...element.attributes]) {
-      const url = /^(?:href|src)$/.test(name) ? webUrl(value, address) : undefined;
-      if (url && (name === 'href' || url.origin === origin)) element.setAttribute(name, url.href);
-      else if (url || /^(?:href|src)$/.test(name) || !ATTRIBUTES.test(name)) element.removeAttribute(name);
-    }
+/**
+ * Makes the elements of an operation anew, from the lists above: parsed ones may be custom elements of the host.
+ * @param {Element} element @param {string} address that of its page @returns {Element | undefined}
+ */
+function copied(element, address) {
+  const { localName } = element;
+  const isOther = localName === 'input' && element.getAttribute('type') !== 'checkbox';
+  if (isOther || !ELEMENTS.test(localName)) return;
+  const copy = document.createElement(localName);
+  for (const { name, value } of element.attributes) {
+    if (!ATTRIBUTES.test(name)) continue;
+    const url = /^(?:href|src)$/.test(name) ? webUrl(value, address) : value;
+    if (typeof url === 'string') copy.setAttribute(name, url);
+    else if (url && (name === 'href' || url.origin === new URL(address).origin)) copy.setAttribute(name, url.href);
   }
+  for (const child of element.childNodes) {
+    const part = child instanceof Element ? copied(child, address) : child instanceof Text && child.data;
+    if (part) copy.append(part);
+  }
+  return copy;
 }
 
 /** @param {Document} page @param {string} hash of an operation or of a part of it @returns {Element | undefined} */
@@ -147,14 +155,14 @@ export function define(failed) {
         try {
           if (!url) throw new Error('It is no address of a page.');
           const { address, page } = await load(url, loading.signal);
-          const operation = operationIn(page, url.hash);
+          const parsed = operationIn(page, url.hash);
+          const operation = parsed && copied(parsed, address);
           if (!operation) throw new Error('The page has no operation there.');
           const styles = [...page.querySelectorAll('link[rel=stylesheet]')]
             .map((link) => webUrl(link.getAttribute('href') ?? '', address))
             .filter((style) => style?.origin === url.origin);
           const rules = await Promise.all(styles.map((style) => sheetAt(String(style))));
           if (loading.signal.aborted) return;
-          clean(operation, address);
           // A heading that repeats the title of its page is out of sight there.
           operation.querySelector('h3.pd-said')?.classList.remove('pd-said');
           const inside = document.createElement('div');
