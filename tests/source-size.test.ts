@@ -24,7 +24,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['mount', 350, 3],
   ['options', 850, 7],
   ['pages', 50, 1],
-  ['presentation', 10350, 72],
+  ['presentation', 10400, 72],
   ['project', 2000, 22],
   ['release', 5600, 45],
   ['rules', 2050, 16],

@@ -100,6 +100,8 @@ export interface LogInRecord {
   readonly scheme: string;
   /** Origins at which addresses of the provider are used; at least one. */
   readonly origins: readonly string[];
+  /** Provider whose metadata alone have the addresses; undefined: the descriptor names them. */
+  readonly issuer?: string;
   /** Public client; undefined if readers type one. */
   readonly clientId?: string;
   /** True if this server asks for tokens, since the provider refuses pages. */

@@ -1,5 +1,5 @@
 import type { SiteLogIn } from '../presentation/page-data/site.ts';
-import { isAt } from '../presentation/trying/log-ins.ts';
+import { isAt, isMetadataOf } from '../presentation/trying/log-ins.ts';
 import { askProvider, type JsonObject, LogInError, type LogInTools, objectIn, refusal } from './provider-request.ts';
 
 /** Gets tokens from a provider: OAuth 2 (RFC 6749, 7009, 7636, 8414, 8628, 9207) and OpenID Connect. */
@@ -41,15 +41,16 @@ type Form = Readonly<Record<string, string>>;
 /** Time before its end from which a token is renewed. */
 const EARLY_MILLISECONDS = 5000;
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
-const POLLING_SECONDS = 5;
+const [POLLING_SECONDS, MOST_POLLING_SECONDS] = [5, 60] as const;
 const DEVICE_SECONDS = 600;
+const MOST_DEVICE_SECONDS = 1800;
 
 /** Name of an address in OpenAPI and in metadata (RFC 8414 §2). */
 type Endpoint = readonly [key: 'authorizationUrl' | 'deviceAuthorizationUrl' | 'tokenUrl' | 'refreshUrl', name: string];
 const AUTHORIZATION: Endpoint = ['authorizationUrl', 'authorization_endpoint'];
 const DEVICE: Endpoint = ['deviceAuthorizationUrl', 'device_authorization_endpoint'];
 const TOKEN: Endpoint = ['tokenUrl', 'token_endpoint'];
-const REFRESH: Endpoint = ['refreshUrl', ''];
+const REFRESH: Endpoint = ['refreshUrl', 'token_endpoint'];
 const FIRST = { authorizationCode: AUTHORIZATION, deviceAuthorization: DEVICE, clientCredentials: TOKEN } as const;
 
 /** Provider of tokens with its metadata. Codes, tokens and secrets are sent to the configured origins alone. */
@@ -77,7 +78,9 @@ export class Provider {
     const { flows } = this.#logIn;
     const isDescribed = Object.keys(flows).length > 0;
     const hasClients = this.#texts('grant_types_supported').includes('client_credentials');
+    const proofs = this.#texts('code_challenge_methods_supported');
     return FLOWS.filter((flow) => {
+      if (flow === 'authorizationCode' && proofs.length > 0 && !proofs.includes('S256')) return false;
       const isOffered = isDescribed ? flow in flows : flow !== 'clientCredentials' || hasClients;
       return isOffered && [TOKEN, FIRST[flow]].every((endpoint) => this.#found(flow, endpoint) !== undefined);
     });
@@ -117,9 +120,11 @@ export class Provider {
     const given = new URLSearchParams(answer);
     const names = [...given.keys()];
     if (names.length !== new Set(names).size || given.get('state') !== state) throw new LogInError('answer');
-    const { issuer, authorization_response_iss_parameter_supported: namesIssuer } = this.#metadata;
     const named = given.get('iss');
-    const isOther = named === null ? namesIssuer === true : issuer !== undefined && named !== issuer;
+    const isOther =
+      named === null
+        ? this.#metadata['authorization_response_iss_parameter_supported'] === true
+        : !this.#isIssuer(named);
     if (isOther) throw new LogInError('issuer', named ?? '');
     const code = given.get('code');
     if (code === null) throw refusal(Object.fromEntries(given));
@@ -148,12 +153,14 @@ export class Provider {
       verification_uri: plain,
       verification_uri_complete: url = plain,
     } = begun;
-    if (typeof device !== 'string' || typeof url !== 'string' || !/^https?:\/\//i.test(url))
-      throw new LogInError('answer');
+    const { protocol, origin, username } = URL.parse(String(url)) ?? {};
+    const isSafe = (protocol === 'https:' || this.#logIn.origins.includes(String(origin))) && username === '';
+    if (typeof device !== 'string' || typeof url !== 'string' || !isSafe) throw new LogInError('answer');
     show(String(code), url);
-    const end = now() + secondsIn(begun['expires_in'], DEVICE_SECONDS) * 1000;
+    const end = now() + Math.min(secondsIn(begun['expires_in'], DEVICE_SECONDS), MOST_DEVICE_SECONDS) * 1000;
     const form = { grant_type: DEVICE_GRANT, device_code: device };
     for (let pause = secondsIn(begun['interval'], POLLING_SECONDS); now() < end; ) {
+      pause = Math.min(Math.max(pause, 1), MOST_POLLING_SECONDS);
       await wait(pause * 1000, signal);
       try {
         return await this.#grant('deviceAuthorization', TOKEN, form, client, scopes);
@@ -192,8 +199,24 @@ export class Provider {
   }
 
   #found(flow: Flow, [key, name]: Endpoint): string | undefined {
-    const url = this.#logIn.flows[flow]?.[key] ?? this.#metadata[name];
+    const url = this.#metadata[name] ?? this.#logIn.flows[flow]?.[key];
     return isAt(url, this.#logIn.origins) ? url : undefined;
+  }
+
+  #isIssuer(named: unknown): boolean {
+    const { issuer } = this.#metadata;
+    return issuer === undefined ? isAt(named, this.#logIn.origins) : named === issuer;
+  }
+
+  /** Whether an ID token is of this log-in; its times are not compared, since clocks of readers differ. */
+  #isOwn(token: unknown, nonce: string, { id }: Client): boolean {
+    const [, claims = ''] = String(token).split('.');
+    try {
+      const { nonce: repeated, iss, aud } = objectIn(atob(claims.replaceAll('-', '+').replaceAll('_', '/')));
+      return repeated === nonce && this.#isIssuer(iss) && [aud].flat().includes(id);
+    } catch {
+      return false;
+    }
   }
 
   #endpoint(flow: Flow, endpoint: Endpoint): string {
@@ -214,13 +237,15 @@ export class Provider {
     const { access_token: token, token_type: type, refresh_token: refresh, scope, expires_in: seconds } = received;
     // Some providers answer refusals with the status 200.
     if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) throw refusal(received);
-    const isBearer = /^bearer$/i.test(String(type));
-    if (!isBearer || !hasNonce(received['id_token'], nonce)) throw new LogInError('answer');
+    const granted = typeof scope === 'string' ? scope.split(/[ ,]+/).filter((one) => one !== '') : scopes;
+    const hasIdToken = received['id_token'] !== undefined || granted.includes('openid');
+    const isOwn = nonce === null || !hasIdToken || this.#isOwn(received['id_token'], nonce, client);
+    if (!/^bearer$/i.test(String(type)) || !isOwn) throw new LogInError('answer');
     return {
       token,
       expiresAt: seconds === undefined ? null : this.#tools.now() + secondsIn(seconds, 0) * 1000,
       refreshToken: typeof refresh === 'string' ? refresh : null,
-      scopes: typeof scope === 'string' ? scope.split(/[ ,]+/).filter((one) => one !== '') : scopes,
+      scopes: granted,
       flow,
       client,
     };
@@ -233,27 +258,6 @@ export class Provider {
     const own = isBasic ? {} : { client_id: id, ...(secret !== '' && { client_secret: secret }) };
     const body = new URLSearchParams({ ...form, ...own }).toString();
     return askProvider(this.#logIn, this.#tools, url, body, authorization);
-  }
-}
-
-/** Whether metadata of an issuer are at this address. @see OpenID Connect Discovery 1.0 §4.3, RFC 8414 §3.3 */
-function isMetadataOf(issuer: unknown, address: string): boolean {
-  const url = typeof issuer === 'string' ? URL.parse(issuer) : null;
-  if (url === null) return false;
-  const path = url.pathname.replace(/\/$/, '');
-  const [known, openId, oauth] = ['/.well-known/', 'openid-configuration', 'oauth-authorization-server'];
-  const places = [path + known + openId, known + openId + path, known + oauth + path];
-  return places.some((place) => url.origin + place === address);
-}
-
-/** Whether an ID token, which came from the provider itself, is of this log-in (OpenID Connect Core 1.0 §3.1.3.7). */
-function hasNonce(token: unknown, nonce: string | null): boolean {
-  if (nonce === null || typeof token !== 'string') return true;
-  const [, claims = ''] = token.split('.');
-  try {
-    return objectIn(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))['nonce'] === nonce;
-  } catch {
-    return false;
   }
 }
 

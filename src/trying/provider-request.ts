@@ -71,7 +71,9 @@ export async function askProvider(
           referrerPolicy: 'no-referrer',
         });
     const answer = objectIn(await response.text());
-    if (!response.ok) throw refusal(answer, String(response.status));
+    // The server of this site has a limit, too, at which a log-in on another device waits longer.
+    const { status } = response;
+    if (!response.ok) throw refusal(status === 429 ? { error: 'slow_down', ...answer } : answer, String(status));
     return answer;
   } catch (error) {
     throw error instanceof LogInError ? error : new LogInError('unreachable', new URL(url).origin);

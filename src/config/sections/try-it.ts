@@ -26,6 +26,10 @@ const logInKeys = map({
     'Origins of the provider. Its addresses, in the descriptor and in its metadata, are used at these alone; they enter connect-src unless via is server.',
     listOrOne(`${PROVIDER}, or a list of them`, providerOrigin),
   ),
+  issuer: about(
+    'The provider, as its metadata name it. Then these alone have its addresses, and the descriptor has none; for origins with several providers or tenants.',
+    line('an address such as https://login.example.com/tenant'),
+  ),
   client_id: about(
     'The public client at the provider. Without it, readers type one; a secret never stands here.',
     line('a name such as api-console'),
@@ -38,9 +42,11 @@ const logInKeys = map({
 });
 
 const logIn = refined(logInKeys, (keys, place, sourced): Omit<LogInRecord, 'scheme'> | undefined => {
-  const { origins = [], client_id: clientId, via } = keys;
-  if (origins.length > 0)
-    return { origins: [...new Set(origins)], ...(clientId && { clientId }), isViaServer: via === 'server' };
+  const { origins = [], issuer, client_id: clientId, via } = keys;
+  const more = { ...(issuer && { issuer }), ...(clientId && { clientId }), isViaServer: via === 'server' };
+  if (issuer !== undefined && !origins.includes(URL.parse(issuer)?.origin ?? '') && origins.length > 0)
+    place.complain('The issuer is at none of the origins.', 'Write the address that its metadata name as issuer.');
+  if (origins.length > 0) return { origins: [...new Set(origins)], ...more };
   const isLeftOut = sourced.kind !== 'map' || !sourced.entries.has('origins') || keys.origins?.length === 0;
   if (isLeftOut) place.complain('It has no origins.', `Write below origins ${PROVIDER}.`);
   return undefined;

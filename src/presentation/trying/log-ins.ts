@@ -10,11 +10,23 @@ export interface TrialLogIn {
   readonly scopes: readonly string[];
 }
 
+/** Parameters that the page alone decides about, and those that a provider takes in place of them (RFC 9101). */
+const OWN_PARAMETER =
+  /^\W*(?:response.?(?:type|mode)|client.?id|redirect.?uri|scope|state|nonce|code.?challenge(?:.?method)?|request(?:.?uri)?|claims|registration|authorization.?details)(?!\w)/i;
+
 const URLS = ['authorizationUrl', 'deviceAuthorizationUrl', 'tokenUrl', 'refreshUrl'] as const;
 
-/** Adds the provider's addresses in the descriptor to a configured log-in. @returns undefined if it has none */
+/**
+ * Adds the provider's addresses in the descriptor to a configured log-in: with a configured issuer, those of its
+ * metadata alone. @returns undefined if it has none
+ */
 export function siteLogIn(
-  configured: Pick<SiteLogIn, 'scheme' | 'origins' | 'clientId' | 'isViaServer'>,
+  {
+    issuer,
+    ...configured
+  }: Pick<SiteLogIn, 'scheme' | 'origins' | 'clientId' | 'isViaServer'> & {
+    readonly issuer?: string;
+  },
   components: Components,
 ): SiteLogIn | undefined {
   const { securitySchemes } = components.record;
@@ -22,8 +34,11 @@ export function siteLogIn(
   const reference = Object.hasOwn(securitySchemes, name) ? securitySchemes[name] : undefined;
   const scheme = reference && components.resolve(reference).value;
   if (scheme?.type !== 'oauth2' && scheme?.type !== 'openIdConnect') return undefined;
-  const metadataUrl = scheme.type === 'oauth2' ? scheme.oauth2MetadataUrl : scheme.openIdConnectUrl;
-  const flows = Object.entries(scheme.flows ?? {}).map(([flow, written]) => [flow, flowAt(written, origins)] as const);
+  const named = scheme.type === 'oauth2' ? scheme.oauth2MetadataUrl : scheme.openIdConnectUrl;
+  const isNamed = issuer === undefined || isMetadataOf(issuer, named);
+  const metadataUrl = isNamed ? named : `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const used = issuer === undefined ? origins : [];
+  const flows = Object.entries(scheme.flows ?? {}).map(([flow, written]) => [flow, flowAt(written, used)] as const);
   const hasMetadata = isAt(metadataUrl, origins);
   const hasAddress = flows.some(([, flow]) => URLS.some((key) => flow[key] !== undefined));
   if (!hasMetadata && !hasAddress) return undefined;
@@ -36,15 +51,32 @@ export function siteLogIn(
 }
 
 function flowAt(written: OAuthFlowObject, origins: readonly string[]): OAuthFlowObject {
-  const urls = URLS.flatMap((key) => (isAt(written[key], origins) ? [[key, written[key]] as const] : []));
+  const urls = URLS.flatMap((key) => (isAt(written[key], origins) ? [[key, withoutOwn(written[key])] as const] : []));
   const scopes = Object.entries(written.scopes).map(([scope, meaning]) => [scope, String(meaning)] as const);
   return { ...Object.fromEntries(urls), scopes: Object.fromEntries(scopes) };
+}
+
+function withoutOwn(address: string): string {
+  const url = new URL(address);
+  const names = [...url.searchParams.keys()].filter((name) => OWN_PARAMETER.test(name));
+  for (const name of names) url.searchParams.delete(name);
+  return names.length === 0 ? address : url.href;
 }
 
 /** Whether a URL is an address at one of the origins. */
 export function isAt(url: unknown, origins: readonly string[]): url is string {
   const parsed = typeof url === 'string' ? URL.parse(url) : null;
   return parsed !== null && parsed.username + parsed.password + parsed.hash === '' && origins.includes(parsed.origin);
+}
+
+/** Whether metadata of an issuer are at this address. @see OpenID Connect Discovery 1.0 §4.3, RFC 8414 §3.3 */
+export function isMetadataOf(issuer: unknown, address: unknown): boolean {
+  const url = typeof issuer === 'string' ? URL.parse(issuer) : null;
+  if (url === null) return false;
+  const path = url.pathname.replace(/\/$/, '');
+  const [known, openId, oauth] = ['/.well-known/', 'openid-configuration', 'oauth-authorization-server'];
+  const places = [path + known + openId, known + openId + path, known + oauth + path];
+  return places.some((place) => url.origin + place === address);
 }
 
 /** Log-in of an alternative whose token the page can get; null if there is none. */

@@ -83,6 +83,8 @@ const failure = (error: unknown): unknown => (error instanceof LogInError ? [err
 const failed = (result: Promise<unknown>): Promise<unknown> => result.then((value) => value, failure);
 const refusedAs = (status: number, body: object): Response => Response.json(body, { status });
 
+const OWN = { iss: ISSUER, aud: 'console' };
+
 /** An ID token, whose signature is of no importance: it comes from the provider itself. */
 const idToken = (claims: object): string => `x.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
 
@@ -156,9 +158,17 @@ describe('an authorization code', () => {
   });
 
   test.each([
-    ['its nonce', (nonce: string | null) => idToken({ nonce }), 'issued'],
-    ['another nonce', () => idToken({ nonce: 'other' }), ['answer', '']],
+    ['its nonce', (nonce: string | null) => idToken({ ...OWN, nonce }), 'issued'],
+    [
+      'its nonce, for several clients',
+      (nonce: string | null) => idToken({ ...OWN, aud: ['a', 'console'], nonce }),
+      'issued',
+    ],
+    ['another nonce', () => idToken({ ...OWN, nonce: 'other' }), ['answer', '']],
+    ['another provider', (nonce: string | null) => idToken({ ...OWN, iss: `${ISSUER}/other`, nonce }), ['answer', '']],
+    ['another client', (nonce: string | null) => idToken({ ...OWN, aud: 'other', nonce }), ['answer', '']],
     ['no claims', () => 'damaged', ['answer', '']],
+    ['no text', () => undefined, ['answer', '']],
   ])('with an ID token that has %s', async (_, made, expected) => {
     const answers = { '/token': [{ ...TOKEN, id_token: '' }] };
     const { tools } = page(answers);
@@ -174,6 +184,40 @@ describe('an authorization code', () => {
     const grant = await failed(provider.finish(attempt, `code=a&state=${attempt.state}&iss=${ISSUER}`));
     expect(Array.isArray(grant) ? grant : (grant as Grant).token).toEqual(expected);
   });
+});
+
+test('a log-in whose openid is not granted has no ID token', async () => {
+  const { tools } = page({ '/token': [{ ...TOKEN, scope: 'orders:read' }] });
+  const provider = await Provider.of(OPEN_ID, tools);
+  const attempt = await provider.begin(PUBLIC, ['openid', 'orders:read']);
+  const grant = await provider.finish(attempt, `code=a&state=${attempt.state}&iss=${ISSUER}`);
+  expect(grant).toMatchObject({ token: 'issued', scopes: ['orders:read'] });
+});
+
+test.each([
+  [ISSUER, 'issued'],
+  [`${ISSUER}/tenant`, 'issued'],
+  ['https://honest.example', ['issuer', 'https://honest.example']],
+])('without metadata, an answer of %s', async (issuer, expected) => {
+  const { tools } = page({ '/token': [TOKEN] });
+  const provider = await Provider.of(PLAIN, tools);
+  const attempt = await provider.begin(PUBLIC, []);
+  const grant = await failed(provider.finish(attempt, `code=a&state=${attempt.state}&iss=${issuer}`));
+  expect(Array.isArray(grant) ? grant : (grant as Grant).token).toEqual(expected);
+});
+
+test('addresses in metadata come before those of the descriptor', async () => {
+  const { tools, sent } = page({ '/token': [TOKEN] });
+  const elsewhere = `${ISSUER}/of-another-tenant`;
+  const flow = { authorizationUrl: elsewhere, tokenUrl: elsewhere, refreshUrl: elsewhere, scopes: {} };
+  const provider = await Provider.of({ ...OPEN_ID, flows: { authorizationCode: flow } }, tools);
+  expect((await provider.begin(PUBLIC, [])).url).toMatch(/^https:\/\/login\.example\.com\/auth\?/);
+  const grant: Grant = {
+    ...{ token: 'old', expiresAt: 0, refreshToken: 'again', scopes: [] },
+    ...{ flow: 'authorizationCode', client: PUBLIC },
+  };
+  await provider.renewed(grant);
+  expect(sent.at(-1)?.line).toBe(`POST ${ISSUER}/token`);
 });
 
 describe('the provider', () => {
@@ -204,6 +248,12 @@ describe('the provider', () => {
       OPEN_ID,
       { ...METADATA, grant_types_supported: ['client_credentials'] },
       ['authorizationCode', 'deviceAuthorization', 'clientCredentials'],
+    ],
+    [
+      'no code without the proof that pages make',
+      OPEN_ID,
+      { ...METADATA, code_challenge_methods_supported: ['plain'] },
+      ['deviceAuthorization'],
     ],
     ['nothing at another origin', OPEN_ID, { ...METADATA, token_endpoint: 'https://evil.example/token' }, []],
     [
@@ -249,6 +299,8 @@ describe('a client with a secret', () => {
   });
 });
 
+const DEVICE = { user_code: 'ABCD', device_code: 'device', verification_uri: `${ISSUER}/enter` };
+
 describe('a log-in on another device', () => {
   const BEGUN = {
     user_code: 'ABCD',
@@ -274,11 +326,40 @@ describe('a log-in on another device', () => {
     ['refused', BEGUN, pending({ error: 'access_denied' }), ['refused', 'access_denied']],
     ['too late', { ...BEGUN, expires_in: 1 }, pending({ error: 'authorization_pending' }), ['late', '']],
     ['at no address', { ...BEGUN, verification_uri: 'javascript:alert(1)' }, TOKEN, ['answer', '']],
+    ['at an address that all can change', { ...BEGUN, verification_uri: 'http://b.example/' }, TOKEN, ['answer', '']],
+    [
+      'at an address that looks like another',
+      { ...BEGUN, verification_uri: 'https://login.example.com@b.example/' },
+      TOKEN,
+      ['answer', ''],
+    ],
   ])('that is %s gives no token', async (_, begun, answer, expected) => {
     const { tools } = page({ '/device': [begun], '/token': [answer] });
     const provider = await Provider.of(OPEN_ID, tools);
     expect(await failed(provider.grantForDevice(PUBLIC, [], () => undefined, NEVER))).toEqual(expected);
   });
+});
+
+test.each([
+  [0, 60, 60],
+  [-1, 60, 12],
+  [3_000_000, 900, 15],
+  [5, 1e8, 360],
+])('with a pause of %s s, and %s s in all, a page asks %s times', async (interval, seconds, times) => {
+  const { tools, sent } = page({
+    '/device': [{ ...DEVICE, interval, expires_in: seconds }],
+    '/token': Array.from({ length: times + 1 }, () => refusedAs(400, { error: 'authorization_pending' })),
+  });
+  const provider = await Provider.of(OPEN_ID, tools);
+  expect(await failed(provider.grantForDevice(PUBLIC, [], () => undefined, NEVER))).toEqual(['late', '']);
+  expect(sent.filter(({ line }) => line.endsWith('/token'))).toHaveLength(times);
+});
+
+test('a page that asks too often waits longer', async () => {
+  const { tools, time } = page({ '/device': [DEVICE], '/token': [refusedAs(429, { detail: 'too often' }), TOKEN] });
+  const provider = await Provider.of(OPEN_ID, tools);
+  expect((await provider.grantForDevice(PUBLIC, [], () => undefined, NEVER)).token).toBe('issued');
+  expect(time.now).toBe(15_000);
 });
 
 describe('a token', () => {

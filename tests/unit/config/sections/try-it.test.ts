@@ -20,13 +20,18 @@ describe('try_it', () => {
     ],
     ['Library: []', { api: 'Library', version: null, isHere: false, origins: [] }],
     [
-      "Library: { origins: [self], log_ins: { shop: { origins: 'https://login.example.com', client_id: console, via: server } } }",
+      "Library: { origins: [self], log_ins: { shop: { origins: 'https://login.example.com', issuer: 'https://login.example.com/shop', client_id: console, via: server } } }",
       {
         api: 'Library',
         version: null,
         isHere: true,
         origins: [],
-        logIns: [{ scheme: 'shop', origins: ['https://login.example.com'], clientId: 'console', isViaServer: true }],
+        logIns: [
+          {
+            ...{ scheme: 'shop', origins: ['https://login.example.com'], issuer: 'https://login.example.com/shop' },
+            ...{ clientId: 'console', isViaServer: true },
+          },
+        ],
       },
     ],
     [
@@ -74,6 +79,10 @@ describe('try_it', () => {
     ["{ origins: 'https://login.example.com/token' }", 'origins: It is not an origin.'],
     ['{ origins: self }', 'origins: It is not an origin.'],
     ['{ client_id: console }', ' It has no origins.'],
+    [
+      "{ origins: 'https://login.example.com', issuer: 'https://evil.example' }",
+      ' The issuer is at none of the origins.',
+    ],
     ["{ origins: 'https://login.example.com', client_secret: x }", 'client_secret: This key is not known.'],
     ["{ origins: 'https://login.example.com', via: proxy }", 'via: "proxy" is not known.'],
   ])('%s is no log-in', (settings, problem) => {

@@ -59,6 +59,42 @@ describe('a log-in has', () => {
     ['no address', { type: 'oauth2', flows: { clientCredentials: { scopes: {} } } }],
   ])('nothing to offer for a scheme of %s', (_, scheme) => expect(found(scheme)).toBeUndefined());
 
+  test.each<readonly [string, SecuritySchemeObject, string]>([
+    [
+      'the address in the descriptor, where it is of this provider',
+      { type: 'oauth2', oauth2MetadataUrl: `${ORIGIN}/.well-known/oauth-authorization-server/shop` },
+      '/.well-known/oauth-authorization-server/shop',
+    ],
+    [
+      'the usual one, where the descriptor has that of another',
+      { type: 'openIdConnect', openIdConnectUrl: `${ORIGIN}/other/.well-known/openid-configuration` },
+      '/shop/.well-known/openid-configuration',
+    ],
+    [
+      'the usual one, and nothing of the flows but scopes',
+      {
+        type: 'oauth2',
+        flows: {
+          authorizationCode: { authorizationUrl: `${ORIGIN}/other`, tokenUrl: `${ORIGIN}/x`, scopes: { a: 'A' } },
+        },
+      },
+      '/shop/.well-known/openid-configuration',
+    ],
+  ])('with an issuer, metadata at %s', (_, scheme, path) => {
+    const components = new Components({ ...NO_COMPONENTS, securitySchemes: { account: scheme } });
+    const logIn = siteLogIn({ ...CONFIGURED, issuer: `${ORIGIN}/shop` }, components);
+    expect(logIn?.metadataUrl).toBe(ORIGIN + path);
+    expect(JSON.stringify(logIn?.flows)).toMatch(/^\{("authorizationCode":\{"scopes":\{"a":"A"\}\})?\}$/);
+    expect(logIn).not.toHaveProperty('issuer');
+  });
+
+  test('addresses that decide about nothing that the page decides about', () => {
+    const own = 'scope=admin&request_uri=https://evil.example&response_mode=form_post&State=x&request[uri=y&%20nonce=z';
+    const flow = { authorizationUrl: `${ORIGIN}/auth?${own}&tenant=1&audience=shop`, scopes: {} };
+    const logIn = found({ type: 'oauth2', flows: { authorizationCode: flow } });
+    expect(logIn?.flows['authorizationCode']?.authorizationUrl).toBe(`${ORIGIN}/auth?tenant=1&audience=shop`);
+  });
+
   test('no scheme of a name that every object has', () => {
     expect(siteLogIn({ ...CONFIGURED, scheme: 'constructor' }, new Components(NO_COMPONENTS))).toBeUndefined();
   });
