@@ -145,6 +145,7 @@ describe('a request of the page', () => {
           ['X-Forwarded-For', '10.0.0.1'],
           ['WL-Proxy-Client-IP', '10.0.0.1'],
           ['X-Platform-Identity', 'root'],
+          ['GAP-Auth', 'root'],
           ['Connection', 'close, x-trace'],
         ],
         body: {
@@ -172,7 +173,9 @@ describe('a request of the page', () => {
       },
     ]);
     const names = Object.keys(asked[0]?.headers ?? {});
-    expect(names.filter((name) => /forwarded|wl-|platform|origin|referer|sec-|try-request/.test(name))).toEqual([]);
+    expect(names.filter((name) => /forwarded|wl-|gap-|platform|origin|referer|sec-|try-request/.test(name))).toEqual(
+      [],
+    );
   });
 
   test('learns status, reason and header fields of the answer, which have no effect on this site', async () => {

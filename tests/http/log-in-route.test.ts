@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDocumentation, type Documentation, type DocumentationOptions } from '../../src/mount/public.ts';
+import { LIMITS } from '../limits.ts';
 
 const PATH = '/platform/documentation.log-in';
 const OWN = { origin: 'https://docs.example', 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
@@ -34,6 +35,7 @@ const answers: Readonly<Record<string, (response: ServerResponse) => unknown>> =
   '/page': (response) => response.writeHead(200, { 'Content-Type': 'text/html', 'Set-Cookie': 'a=b' }).end('<script>'),
   '/large': (response) => response.end(JSON.stringify({ access_token: 'x'.repeat(70_000) })),
   '/broken': (response) => response.destroy(),
+  '/silent': (response) => response.on('close', () => asked.push({ line: 'left', headers: {}, body: '' })),
   '/failed': (response) => response.writeHead(500).end('{}'),
   '/.well-known/openid-configuration': (response) =>
     response.end(
@@ -64,7 +66,7 @@ beforeEach(() => {
 /** An API with a scheme for each address of the provider. */
 function description(info = {}): object {
   const flow = (path: string): object => ({ flows: { clientCredentials: { tokenUrl: provider + path, scopes: {} } } });
-  const paths = ['token', 'refused', 'moved', 'page', 'large', 'broken', 'failed', 'direct'];
+  const paths = ['token', 'refused', 'moved', 'page', 'large', 'broken', 'failed', 'direct', 'silent'];
   return {
     openapi: '3.1.0',
     info: { title: 'Shop', version: '1', ...info },
@@ -91,7 +93,19 @@ async function documented(
   via = 'server',
 ): Promise<Documentation & { log: string[] }> {
   const log: string[] = [];
-  const names = ['token', 'refused', 'moved', 'page', 'large', 'broken', 'failed', 'known', 'unread', 'ended'];
+  const names = [
+    'token',
+    'refused',
+    'moved',
+    'page',
+    'large',
+    'broken',
+    'failed',
+    'known',
+    'unread',
+    'ended',
+    'silent',
+  ];
   const served = names.map((name) => [name, { origins: provider, via }]);
   const documentation = await createDocumentation({
     log: (message) => log.push(message),
@@ -339,6 +353,24 @@ test('one client may ask so often, and others as before', async () => {
   expect(await detailOf(last)).toContain('has asked too often');
   client = '198.51.100.1';
   expect((await ask(limited, { body })).status).toBe(200);
+});
+
+test('a client that leaves frees its place, and ends the request to the provider', async () => {
+  const own = await documented();
+  // Requests that are too late do not end by themselves.
+  const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal);
+  const leaving = new AbortController();
+  const waiting = Array.from({ length: 4 }, () =>
+    ask(own, { body: { url: `${provider}/silent`, form: FORM }, signal: leaving.signal }),
+  );
+  await vi.waitUntil(() => asked.length === 4, LIMITS.wait);
+  const body = { url: `${provider}/token`, form: FORM };
+  expect((await ask(own, { body })).status).toBe(429);
+  leaving.abort();
+  await Promise.allSettled(waiting);
+  await vi.waitUntil(() => asked.length === 8, LIMITS.wait);
+  limit.mockRestore();
+  expect((await ask(own, { body })).status).toBe(200);
 });
 
 test('below a path, with and without it', async () => {

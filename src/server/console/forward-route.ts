@@ -50,7 +50,7 @@ interface Forwarded {
  */
 export function createForwardRoute(context: RouteContext): Route {
   const { gatekeeper, adapter, credentialsOf, site } = context;
-  const slots = new FairQueue({ places: 64, placesOfOneClient: 8 });
+  const slots = new FairQueue({ places: 256, placesOfOneClient: 8 });
   const admitted = async (exchange: Exchange, adapters: readonly string[], origins: Origins): Promise<Routed> => {
     const { asked, request } = exchange;
     const admission = await gatekeeper.admit(adapters, credentialsOf(request));

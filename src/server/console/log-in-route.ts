@@ -41,7 +41,7 @@ export function createLogInRoute(context: RouteContext): Route {
       const refuse = refusing(asked, spoken);
       if (asked.method !== 'POST')
         return refuse(405, (words) => words.say('problem.methodsHere', { methods: METHODS.join(', ') }));
-      return relayed(exchange, context, refuse, (text, client) => relay.ask(text, logIns, client));
+      return relayed(exchange, context, refuse, (text, client, signal) => relay.ask(text, logIns, client, signal));
     };
     const covers = (): boolean => true;
     return guardDocumentation({ handle, site, gatekeeper, adapter, covers })(asked, () => credentialsOf(request));
@@ -65,7 +65,7 @@ async function relayed(
   { request, response, awaitsContinue }: Exchange,
   { site, clientOf, memory, resources, served }: RouteContext,
   refuse: Refuse,
-  ask: (text: string, client: string) => Promise<Relayed>,
+  ask: (text: string, client: string, signal: AbortSignal) => Promise<Relayed>,
 ): Promise<SiteAnswer> {
   const { headers } = request;
   if (!isFromOwnPage(headers, site().baseUrl)) return refuse(403, (words) => words.say('problem.notOwnPage'));
@@ -87,7 +87,9 @@ async function relayed(
     proceed: () => awaitsContinue && response.writeContinue(),
   });
   if (body.kind === 'refused') return refuse(body.status, () => body.detail, body.headers);
-  const answer = await ask(body.text, client);
+  const leaving = new AbortController();
+  response.once('close', () => leaving.abort());
+  const answer = await ask(body.text, client, leaving.signal);
   if (answer.kind === 'refused') return refuse(answer.status, (words) => words.say(answer.key));
   const fields = ['Content-Type', 'application/json', 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'];
   return textAnswer('POST', answer.status, fields, answer.text);

@@ -62,12 +62,16 @@ const FOR_OTHERS = {
  * other field of the reader is passed on.
  */
 export class ProviderRelay {
-  readonly #slots = new FairQueue({ places: 32, placesOfOneClient: 4, mostWaiting: 0 });
+  readonly #slots = new FairQueue({ places: 128, placesOfOneClient: 4, mostWaiting: 0 });
   /** Metadata by address: one entry for each configured log-in at most. */
   readonly #metadata = new Map<string, { until: number; readonly answer: Promise<Relayed> }>();
 
-  /** @param text JSON of a request @param client address of the client, which has a share of all requests */
-  async ask(text: string, logIns: readonly SiteLogIn[], client: string): Promise<Relayed> {
+  /**
+   * @param text JSON of a request
+   * @param client address of the client, which has a share of all requests
+   * @param signal ends the request when the client leaves
+   */
+  async ask(text: string, logIns: readonly SiteLogIn[], client: string, signal: AbortSignal): Promise<Relayed> {
     const asked = askedIn(text);
     if (asked === undefined) return refused(400, 'problem.bodyNotJson');
     return new Promise((resolve) => {
@@ -76,6 +80,7 @@ export class ProviderRelay {
           void this.#allowed(
             asked,
             logIns.filter(({ isViaServer }) => isViaServer),
+            signal,
           )
             .then(resolve)
             .finally(leave),
@@ -84,7 +89,7 @@ export class ProviderRelay {
     });
   }
 
-  async #allowed(asked: Asked, logIns: readonly SiteLogIn[]): Promise<Relayed> {
+  async #allowed(asked: Asked, logIns: readonly SiteLogIn[], signal: AbortSignal): Promise<Relayed> {
     const { url, form } = asked;
     if (form === null)
       return logIns.some(({ metadataUrl }) => metadataUrl === url)
@@ -94,7 +99,8 @@ export class ProviderRelay {
     const isUnderstood = names.every((name) => NAMES.has(name)) && names.length === new Set(names).size;
     const grant = form.get('grant_type');
     const isAllowed = isUnderstood && (grant === null || GRANTS.has(grant));
-    if (isAllowed && (await this.#isNamed(url, grant === null ? FOR_OTHERS : FOR_GRANTS, logIns))) return send(asked);
+    if (isAllowed && (await this.#isNamed(url, grant === null ? FOR_OTHERS : FOR_GRANTS, logIns)))
+      return send(asked, signal);
     return refused(403, 'problem.noProvider');
   }
 
@@ -144,7 +150,7 @@ function parsed(text: string): unknown {
   }
 }
 
-async function send({ url, form, authorization }: Asked): Promise<Relayed> {
+async function send({ url, form, authorization }: Asked, signal?: AbortSignal): Promise<Relayed> {
   try {
     const response = await fetch(url, {
       method: form === null ? 'GET' : 'POST',
@@ -157,7 +163,7 @@ async function send({ url, form, authorization }: Asked): Promise<Relayed> {
       // The form is written anew, so that providers read what was read here.
       body: form === null ? null : form.toString(),
       redirect: 'manual',
-      signal: AbortSignal.timeout(LIMIT_MILLISECONDS),
+      signal: AbortSignal.any([AbortSignal.timeout(LIMIT_MILLISECONDS), ...(signal ? [signal] : [])]),
     });
     const { status } = response;
     const received = await beginningOf(response);

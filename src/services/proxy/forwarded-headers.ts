@@ -32,7 +32,7 @@ const IDENTIFYING = new RegExp(
     '(?:x-)?(?:user(?:-?name|-?info)?|oidc-.*|saml-.*|shib-.*|sm-.*|iv-(?:user|groups|creds)|jwt-assertion)',
     'x-(?:(?:anonymous-)?consumer(?:-.*)?|credential-.*|vouch-.*|pomerium-.*|authentik-.*|amzn-oidc-.*)',
     'x-(?:goog-(?:authenticated-user|iap)-.*|ms-(?:client-principal|token)(?:-.*)?|endpoint-api-userinfo)',
-    'cf-access-.*|tailscale-user-.*|sec-(?:user.*|roles|email|org.*|proxy|(?:first|last)-?name|external-.*)',
+    'gap-.*|cf-access-.*|tailscale-user-.*|sec-(?:user.*|roles|email|org.*|proxy|(?:first|last)-?name|external-.*)',
   ].join('|')})$`,
 );
 /** Fields by which a page proves to a host that it is the host's own. */

@@ -87,8 +87,7 @@ function sheetAt(address) {
  */
 function copied(element, address) {
   const { localName } = element;
-  const isOther = localName === 'input' && element.getAttribute('type') !== 'checkbox';
-  if (isOther || !ELEMENTS.test(localName)) return;
+  if (!ELEMENTS.test(localName) || (localName === 'input' && element.getAttribute('type') !== 'checkbox')) return;
   const copy = document.createElement(localName);
   for (const { name, value } of element.attributes) {
     if (!ATTRIBUTES.test(name)) continue;
@@ -103,11 +102,10 @@ function copied(element, address) {
   return copy;
 }
 
-/** @param {Document} page @param {string} hash of an operation or of a part of it @returns {Element | undefined} */
+/** @param {Document} page @param {string} hash of an operation, or part of it @returns {Element | null | undefined} */
 function operationIn(page, hash) {
   const id = hash.slice(1);
-  const part = page.getElementById(id) ?? page.getElementById(decodeURIComponent(id));
-  return part?.closest('.pd-op') ?? undefined;
+  return (page.getElementById(id) ?? page.getElementById(decodeURIComponent(id)))?.closest('.pd-op');
 }
 
 /** @param {Readonly<Record<string, string>>} failed text that stands for a failure, by language; the first is usual */
@@ -166,13 +164,12 @@ export function define(failed) {
           // A heading that repeats the title of its page is out of sight there.
           operation.querySelector('h3.pd-said')?.classList.remove('pd-said');
           const inside = document.createElement('div');
-          const main = document.createElement('div');
+          const main = inside.appendChild(document.createElement('div'));
           inside.className = 'pd-inside';
           main.className = 'pd-main';
           inside.lang = page.documentElement.lang;
           inside.dir = page.documentElement.dir;
           main.append(operation);
-          inside.append(main);
           this.#address = address;
           this.#content.adoptedStyleSheets = [...rules, noHeader];
           this.#content.replaceChildren(inside);
