@@ -108,7 +108,7 @@ export class Sampler {
    */
   #component(schema: JsonSchema, depth: number, path: readonly string[]): ComponentSample | undefined {
     const target = this.#schemas.resolveSchema(schema).value;
-    if (typeof target === 'boolean' || this.#begun.has(target)) return undefined;
+    if (typeof target === 'boolean' || this.#begun.has(target) || this.#begun.size >= MAX_DEPTH) return undefined;
     const limits = { ...this.#limits, optionalDepth: Math.max(0, this.#limits.optionalDepth - depth) };
     const before = this.#work.used;
     const topic = `sample ${this.#direction} ${limits.mostNodes} ${limits.optionalDepth}`;

@@ -102,7 +102,10 @@ describe('a first start', () => {
       page,
     ]);
     await expect.poll(server.output).toContain('After an edit, run');
-    expect(readdirSync(join(folder, 'dist')).sort()).toEqual(['client', 'documentation', 'server']);
+    // The folder of the first pages is removed after the message.
+    await expect
+      .poll(() => readdirSync(join(folder, 'dist')).sort())
+      .toEqual(['client', 'documentation', 'server']);
   });
 
   test.each([
