@@ -103,9 +103,7 @@ describe('a first start', () => {
     ]);
     await expect.poll(server.output).toContain('After an edit, run');
     // The folder of the first pages is removed after the message.
-    await expect
-      .poll(() => readdirSync(join(folder, 'dist')).sort())
-      .toEqual(['client', 'documentation', 'server']);
+    await expect.poll(() => readdirSync(join(folder, 'dist')).sort()).toEqual(['client', 'documentation', 'server']);
   });
 
   test.each([
