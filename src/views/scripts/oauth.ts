@@ -84,17 +84,8 @@ class LogInForm {
       this.#scopes,
       redirect,
     );
-    this.element = make(
-      'div',
-      { class: 'pd-try-log-in' },
-      this.#fields,
-      this.#start,
-      ' ',
-      this.#cancel,
-      ' ',
-      this.#end,
-      this.#status,
-    );
+    const buttons = [this.#start, ' ', this.#cancel, ' ', this.#end];
+    this.element = make('div', { class: 'pd-try-log-in' }, this.#fields, ...buttons, this.#status);
     this.#flow.addEventListener('input', () => this.#showScopes());
     this.element.addEventListener('keydown', (event) => {
       const isSubmit = event.key === 'Enter' && !event.ctrlKey && !event.metaKey;
