@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { tabTo } from './admin-page.ts';
 import { wrongLooks } from './appearance.ts';
+import { type Hands, hasFocus, KEYS, MOUSE } from './hands.ts';
 import { orderedDescriptor, TokenProvider } from './token-provider.ts';
 import { VisitedSite } from './visits.ts';
 
@@ -73,17 +73,23 @@ function visit(path: string, look: (page: Page) => Promise<void>): Promise<void>
   });
 }
 
-/** Opens the panel of an operation and the form of its log-in. */
-async function open(page: Page, operation: string, way = /^Way/): Promise<Locator> {
+/** Opens the panel of an operation and the form of its log-in, which then has the focus. */
+async function open(page: Page, operation: string, { press }: Hands = MOUSE): Promise<Locator> {
   const section = page.locator(`section[id="${operation}"]`);
-  await section.getByRole('button', { name: 'Try it' }).click();
+  const opener = section.getByRole('button', { name: 'Try it' });
+  await opener.focus();
+  await press(opener);
   const panel = section.getByRole('region', { name: 'Try it' });
-  await panel.getByRole('button', { name: 'Get a token' }).click();
-  await panel.getByLabel(way).waitFor();
+  await press(panel.getByRole('button', { name: 'Get a token' }));
+  await wayOf(panel).waitFor();
+  expect(await hasFocus(wayOf(panel))).toBe(true);
   return panel;
 }
 
-const start = (panel: Locator): Promise<void> => panel.getByRole('button', { name: 'Log in', exact: true }).click();
+const wayOf = (panel: Locator): Locator => panel.getByLabel('Way to log in');
+const statusOf = (panel: Locator): Locator => panel.locator('.pd-try-log-in [role=status]');
+const starterOf = (panel: Locator): Locator => panel.getByRole('button', { name: 'Log in', exact: true });
+const start = (panel: Locator, { press }: Hands = MOUSE): Promise<void> => press(starterOf(panel));
 
 /** The window that a log-in opens, and addresses of which it has left no trace. */
 async function startInWindow(
@@ -104,10 +110,21 @@ async function logIn(popup: Page): Promise<void> {
   await Promise.all([popup.waitForEvent('close'), popup.getByRole('button', { name: 'Continue' }).click()]);
 }
 
-async function send(panel: Locator): Promise<string> {
-  await panel.getByRole('button', { name: /^Send/ }).click();
+async function send(panel: Locator, { press }: Hands = MOUSE): Promise<string> {
+  await press(panel.getByRole('button', { name: /^Send/ }));
   await panel.locator('[aria-disabled]').waitFor({ state: 'detached' });
   return (await panel.locator('.pd-try-status [role=status]').textContent()) ?? '';
+}
+
+const showRequest = (panel: Locator, { show }: Hands = MOUSE): Promise<void> =>
+  show(panel.getByRole('tab', { name: 'Request' }));
+
+/** Logs out after a request: the token has gone, and the focus is not lost. */
+async function logOut(panel: Locator, hands: Hands): Promise<void> {
+  await showRequest(panel, hands);
+  await hands.press(panel.getByRole('button', { name: 'Log out' }));
+  await statusOf(panel).getByText('Logged out').waitFor();
+  expect([await panel.getByLabel('Token').inputValue(), await hasFocus(starterOf(panel))]).toEqual(['', true]);
 }
 
 /** Sets the clock of the page an hour ahead. */
@@ -116,8 +133,6 @@ const passHour = (page: Page): Promise<void> =>
     const { now } = Date;
     Date.now = () => now() + 3_600_000;
   });
-
-const statusOf = (panel: Locator): Locator => panel.locator('.pd-try-log-in [role=status]');
 
 describe('in a window of the provider', () => {
   test.each([
@@ -152,10 +167,7 @@ describe('in a window of the provider', () => {
         expect(await panel.getByLabel('Token').inputValue()).toBe(token);
         expect(await panel.locator('.pd-form pre').innerText()).toContain("-H 'Authorization: Bearer TOKEN'");
         expect(fromPage.length > 0).toBe(allowsPages);
-        await panel.getByRole('tab', { name: 'Request' }).click();
-        await panel.getByRole('button', { name: 'Log out' }).click();
-        await panel.getByText('Logged out').waitFor();
-        expect(await panel.getByLabel('Token').inputValue()).toBe('');
+        await logOut(panel, MOUSE);
         await expect.poll(() => provider.scopeOf(token)).toBeUndefined();
         expect(await send(panel)).toBe('');
         expect(provider.tokens).toHaveLength(1);
@@ -166,10 +178,8 @@ describe('in a window of the provider', () => {
 
   test('by keyboard, with a client that the reader types; nothing of it is left in the window', async () => {
     await visit(ASKED_BY_PAGE, async (page) => {
-      const panel = await open(page, 'post');
-      await panel.getByLabel('Way to log in').focus();
-      await tabTo(page, 'Client ID');
-      await page.keyboard.press('Enter');
+      const panel = await open(page, 'post', KEYS);
+      await KEYS.press(panel.getByLabel('Client ID'));
       expect(await panel.getByLabel('Client ID').getAttribute('aria-invalid')).toBe('true');
       await page.keyboard.type('console');
       const { popup, visited, wrong } = await startInWindow(page, () => page.keyboard.press('Enter'));
@@ -186,8 +196,9 @@ describe('in a window of the provider', () => {
       // Without metadata, the provider answers in the query.
       expect(visited.some((url) => url.startsWith(`${address}?code=`))).toBe(true);
       expect(wrong).toEqual([]);
-      expect(await send(panel)).toMatch(/^200 OK/);
+      expect(await send(panel, KEYS)).toMatch(/^200 OK/);
       expect(await provider.scopeOf(provider.tokens[0] ?? '')).toBe('orders:write');
+      await logOut(panel, KEYS);
     });
   });
 
@@ -273,46 +284,51 @@ describe('in a window of the provider', () => {
   });
 });
 
-test('on another device', async () => {
-  await visit(ASKED_BY_PAGE, async (page) => {
-    const panel = await open(page, 'post');
-    await panel.getByLabel('Way to log in').selectOption('On another device');
-    await panel.getByLabel('Client ID').fill('console');
-    await start(panel);
-    const link = statusOf(panel).getByRole('link');
-    const url = (await link.getAttribute('href')) ?? '';
-    expect(url).toContain(`${provider.issuer}/device?user_code=`);
-    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
-    const device = await page.context().newPage();
-    await device.goto(url);
-    await device.getByRole('button', { name: 'Continue' }).click();
-    await device.getByPlaceholder('Enter any login').fill('ada');
-    await device.getByPlaceholder('and password').fill('x');
-    await device.getByRole('button', { name: 'Sign-in' }).click();
-    await device.getByRole('button', { name: 'Continue' }).click();
-    await panel.getByText('Logged in until').waitFor();
-    expect(await send(panel)).toMatch(/^200 OK/);
+describe.each([MOUSE, KEYS])('$by', (hands) => {
+  test('on another device, until the log-out', async () => {
+    await visit(ASKED_BY_PAGE, async (page) => {
+      const panel = await open(page, 'post', hands);
+      await hands.choose(wayOf(panel), 'On another device');
+      await hands.fill(panel.getByLabel('Client ID'), 'console');
+      await start(panel, hands);
+      const link = statusOf(panel).getByRole('link');
+      expect(await link.getAttribute('href')).toContain(`${provider.issuer}/device?user_code=`);
+      expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+      const [device] = await Promise.all([page.context().waitForEvent('page'), hands.press(link)]);
+      await device.getByRole('button', { name: 'Continue' }).click();
+      await device.getByPlaceholder('Enter any login').fill('ada');
+      await device.getByPlaceholder('and password').fill('x');
+      await device.getByRole('button', { name: 'Sign-in' }).click();
+      await device.getByRole('button', { name: 'Continue' }).click();
+      await page.bringToFront();
+      await statusOf(panel).getByText('Logged in until').waitFor();
+      // The link that had the focus has gone.
+      expect(await hasFocus(statusOf(panel))).toBe(true);
+      expect(await send(panel, hands)).toMatch(/^200 OK/);
+      await logOut(panel, hands);
+    });
   });
-});
 
-test('as the client itself, until the token has expired', async () => {
-  await visit(ASKED_BY_PAGE, async (page) => {
-    const panel = await open(page, 'post');
-    await panel.getByLabel('Way to log in').selectOption('As the client itself');
-    await panel.getByLabel('Client ID').fill('machine');
-    await panel.getByLabel('Client secret').fill('wrong');
-    await start(panel);
-    await panel.getByText('The provider refused: invalid_client').waitFor();
-    await panel.getByLabel('Client secret').fill('machine-secret');
-    await panel.getByRole('checkbox', { name: 'orders:write' }).uncheck();
-    await start(panel);
-    await panel.getByText('Logged in until').waitFor();
-    expect(await send(panel)).toMatch(/^200 OK/);
-    await panel.getByRole('tab', { name: 'Request' }).click();
-    await passHour(page);
-    expect(await send(panel)).toBe('');
-    expect(await panel.innerText()).toContain('The log-in has expired. Log in again.');
-    expect([provider.tokens.length, await panel.getByLabel('Token').inputValue()]).toEqual([1, '']);
+  test('as the client itself, until the token has expired', async () => {
+    await visit(ASKED_BY_PAGE, async (page) => {
+      const panel = await open(page, 'post', hands);
+      await hands.choose(wayOf(panel), 'As the client itself');
+      await hands.fill(panel.getByLabel('Client ID'), 'machine');
+      await hands.fill(panel.getByLabel('Client secret'), 'wrong');
+      await start(panel, hands);
+      await statusOf(panel).getByText('The provider refused: invalid_client').waitFor();
+      await hands.fill(panel.getByLabel('Client secret'), 'machine-secret');
+      await hands.tick(panel.getByRole('checkbox', { name: 'orders:write', checked: true }));
+      await start(panel, hands);
+      await statusOf(panel).getByText('Logged in until').waitFor();
+      expect(await send(panel, hands)).toMatch(/^200 OK/);
+      await showRequest(panel, hands);
+      await passHour(page);
+      expect(await send(panel, hands)).toBe('');
+      expect(await statusOf(panel).textContent()).toBe('The log-in has expired. Log in again.');
+      const token = panel.getByLabel('Token');
+      expect([provider.tokens.length, await token.inputValue(), await hasFocus(token)]).toEqual([1, '', true]);
+    });
   });
 });
 
@@ -321,7 +337,8 @@ test('the implicit flow is advised against, and not performed', async () => {
     const section = page.locator('section[id="delete"]');
     await section.getByRole('button', { name: 'Try it' }).click();
     await section.getByRole('button', { name: 'Get a token' }).click();
-    await section.getByText('both are advised against').waitFor();
+    await statusOf(section).getByText('both are advised against').waitFor();
+    expect(await hasFocus(statusOf(section))).toBe(true);
     expect(await section.getByRole('button', { name: 'Log in', exact: true }).count()).toBe(0);
   });
 });

@@ -12,7 +12,6 @@ type Kit = Pick<
   'make' | 'button' | 'choice' | 'code' | 'group' | 'hint' | 'labelled' | 'sayProblem'
 > & { readonly say: Elements.Say };
 
-const RANDOM_BYTES = 32;
 /** Time for a log-in in another window. */
 const WINDOW_MILLISECONDS = 600_000;
 const WINDOW = 'popup,width=520,height=720';
@@ -21,10 +20,7 @@ const tools: LogInTools = {
   fetch: (...request) => fetch(...request),
   // The clock goes on while the machine sleeps.
   now: () => Date.now(),
-  random: () =>
-    Array.from(crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)), (byte) => byte.toString(16).padStart(2, '0')).join(
-      '',
-    ),
+  random: () => crypto.randomUUID() + crypto.randomUUID(),
   wait: (milliseconds, signal) =>
     new Promise((resolve, reject) => {
       setTimeout(resolve, milliseconds);
@@ -67,7 +63,7 @@ class LogInForm {
     this.#client = make('input', { type: 'text', ...secretly, value: found.clientId ?? '' });
     this.#secret = make('input', { type: 'password', ...secretly });
     this.#scopes = group(say('try.oauth.scopes'));
-    this.#status = make('p', { role: 'status' });
+    this.#status = make('p', { role: 'status', tabindex: '-1' });
     this.#start = button(say('try.oauth.start'), 'pd-button pd-small pd-primary', () => void this.#run());
     this.#cancel = button(say('try.cancel'), 'pd-button pd-small', () => this.#running?.abort());
     this.#end = button(say('try.oauth.logOut'), 'pd-button pd-small', () => void this.#logOut());
@@ -125,6 +121,11 @@ class LogInForm {
     } else if (next !== null) void provider.revoke(next);
   }
 
+  /** Moves the focus to the first control, or to the status until there is one. */
+  focus(): void {
+    (this.#fields.hidden ? this.#status : this.#flow).focus();
+  }
+
   async #load(): Promise<void> {
     const { say } = this.#kit;
     this.#status.textContent = say('try.oauth.reading');
@@ -145,6 +146,7 @@ class LogInForm {
     this.#start.hidden = !hasFlow;
     this.#status.textContent = hasFlow ? '' : say('try.oauth.none');
     if (hasFlow) this.#showScopes();
+    if (document.activeElement === this.#status) this.focus();
   }
 
   #showScopes(): void {
@@ -176,8 +178,7 @@ class LogInForm {
     const client = { id: this.#client.value.trim(), secret: this.#secret.value };
     sayProblem(this.#client, client.id === '' ? say('try.obstacle.empty', { name: say('try.oauth.client') }) : '');
     if (client.id === '') return this.#client.focus();
-    const boxes = [...this.#scopes.querySelectorAll('input')];
-    const scopes = boxes.filter(({ checked }) => checked).map(({ value }) => value);
+    const scopes = Array.from(this.#scopes.querySelectorAll<HTMLInputElement>(':checked'), ({ value }) => value);
     const flow = this.#chosenFlow();
     // The window opens before anything is awaited: later, browsers block it.
     const shown = flow === 'authorizationCode' ? open('', '', WINDOW) : null;
@@ -213,16 +214,15 @@ class LogInForm {
     switch (flow) {
       case 'clientCredentials':
         return provider.grantForClient(client, scopes);
-      case 'deviceAuthorization':
-        return provider.grantForDevice(
-          client,
-          scopes,
-          (entered, url) => {
-            const link = make('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, url);
-            this.#status.replaceChildren(say('try.oauth.device'), ' ', code(entered), ' · ', link);
-          },
-          signal,
-        );
+      case 'deviceAuthorization': {
+        const show = (entered: string, url: string): void => {
+          const link = make('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, url);
+          this.#status.replaceChildren(say('try.oauth.device'), ' ', code(entered), ' · ', link);
+        };
+        const granted = provider.grantForDevice(client, scopes, show, signal);
+        // The link is removed then, and may have the focus.
+        return granted.finally(() => this.#status.contains(document.activeElement) && this.#status.focus());
+      }
       case 'authorizationCode': {
         if (shown === null) throw new LogInError('blocked');
         const attempt = await provider.begin(client, scopes).catch((error: unknown) => {

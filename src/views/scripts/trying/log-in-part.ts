@@ -147,7 +147,9 @@ export class LogInPart {
           input.value = token;
           input.dispatchEvent(new Event('input', { bubbles: true }));
         });
+        const hadFocus = document.activeElement === opener;
         opener.replaceWith(form.element);
+        if (hadFocus) form.focus();
       } catch {
         forms.delete(logIn.scheme);
         opener.textContent = this.#say('try.failedToLoad');
