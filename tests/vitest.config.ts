@@ -117,9 +117,9 @@ export default defineConfig({
   test: {
     root,
     sequence: { sequencer: LongestFirst },
-    // Files of servers and browsers, two thirds of all that is waited for, take a third of a core each: three of them
-    // left one of two cores idle.
-    maxWorkers: Math.max(5, availableParallelism()),
+    // Files of servers and browsers, two thirds of all that is waited for, take a third of a core each: with five of
+    // them, two cores were idle for a third of the time.
+    maxWorkers: Math.max(7, availableParallelism()),
     projects: [core, alone, views, differential, http, docs, browser],
   },
 });
