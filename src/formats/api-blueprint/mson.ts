@@ -196,8 +196,8 @@ function enumOf(schema: JsonRecord, values: readonly unknown[], type: string, at
     value: examplesOf(schema)[0] ?? null,
     lines: (indent) => [
       ...defaultLine(schema, indent),
-      `${indent}+ Members`,
-      ...texts.map((text) => `${indent}${STEP}+ ${text}`),
+      ...partOf('Members', indent),
+      ...texts.map((text) => `${indent && indent + STEP}+ ${text}`),
     ],
   };
 }
@@ -216,12 +216,17 @@ function examplesOf({ example, examples }: JsonRecord): readonly string[] {
 }
 
 function sampleLines(samples: readonly (string | null)[], indent: string): readonly string[] {
-  return samples.flatMap((sample) => (sample === null ? [] : [`${indent}+ Sample: ${sample}`]));
+  return samples.flatMap((sample) => (sample === null ? [] : partOf(`Sample: ${sample}`, indent)));
 }
 
 function defaultLine(schema: JsonRecord, indent: string): readonly string[] {
   const text = valueText(schema['default']);
-  return text === null ? [] : [`${indent}+ Default: ${text}`];
+  return text === null ? [] : partOf(`Default: ${text}`, indent);
+}
+
+/** First lines of a part of a type: a heading of a declared type, which stands at the margin, else a list item. */
+function partOf(text: string, indent: string): readonly string[] {
+  return indent === '' ? ['', `### ${text}`] : [`${indent}+ ${text}`];
 }
 
 /** Value as code on one line; null if it cannot be. */
