@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { isRecord } from '../../src/schema/json-values.ts';
 import { LIMITS } from '../limits.ts';
 
-/** What Drafter, the archived reference parser of API Blueprint, reads in a document. */
+/** Result of Drafter, the archived reference parser of API Blueprint, for a document. */
 export interface ReadByDrafter {
   readonly errors: readonly string[];
   /** `GET /rows{?page}` of each action, in order. */

@@ -16,7 +16,13 @@ test('Drafter finds each operation of generated APIs in our blueprints', () => {
   const apis = fc.sample(generatedApi, { seed: 7, numRuns: 30 }).map((each) => new Api(recordOf(readValue(each))));
   const found = readByDrafter(apis.map(written));
   expect(found.map(({ errors, actions }) => [errors, actions.map(withoutQuery).sort()])).toEqual(
-    apis.map((api) => [[], api.getOperations().map((each) => `${each.getHttpMethod()} ${each.getPath()}`).sort()]),
+    apis.map((api) => [
+      [],
+      api
+        .getOperations()
+        .map((each) => `${each.getHttpMethod()} ${each.getPath()}`)
+        .sort(),
+    ]),
   );
 });
 
