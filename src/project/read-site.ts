@@ -4,7 +4,7 @@ import type { Configuration } from '../config/configuration.ts';
 import type { ConfigurationReading } from '../config/read-configuration.ts';
 import type { DescriptorSet } from '../descriptors/folder-reading.ts';
 import { checkLanguageTwins } from '../descriptors/name-checks.ts';
-import { Components } from '../model/components.ts';
+import { Api } from '../model/api.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Language } from '../model/language.ts';
 import { GUIDE_FILES, OPERATION_SCRIPT_PATH } from '../model/locations.ts';
@@ -13,7 +13,7 @@ import { entryFor, isAbout } from '../options/access-records.ts';
 import type { ConfigurationProblem, ConfigurationWarning } from '../options/problem.ts';
 import type { Site, SiteTrying } from '../presentation/page-data/site.ts';
 import { siteLogIn } from '../presentation/trying/log-ins.ts';
-import { trialWords } from '../presentation/trying/trial.ts';
+import { offeredBy, trialWords } from '../presentation/trying/trial.ts';
 import { paletteTexts } from '../search/palette-texts.ts';
 import { visibleRecord, visibleRecords } from '../store/visible-record.ts';
 import { ENGLISH, wordsOf } from '../words/words.ts';
@@ -65,24 +65,27 @@ export function readSite(
   };
 }
 
-/** APIs that pages can call, by `platform-documentation.try_it`; none whose operations are all hidden. */
+/** APIs that pages can call, by `platform-documentation.try_it`, with what their visible operations need of it. */
 function triedApis(configuration: Configuration, apis: readonly ApiRecord[]): SiteTrying['apis'] {
   const { tryIt, services, authentication, site } = configuration;
   const isElsewhere = knowsAll(services);
   const named = apis.filter(({ name }) => tryIt.some(({ api }) => api === name));
   return visibleRecords(named, site.audience).flatMap((record) => {
-    const { name, version, components } = record;
+    const { name, version } = record;
     const entry = entryFor(tryIt, name, version);
     if (entry === undefined || record.services.length === 0) return [];
     const isMapped = (entryFor(authentication.map, name, version)?.adapters ?? []).length > 0;
     const ownLogIn = isElsewhere(name, version) && !isMapped ? { hasOwnLogIn: true as const } : {};
-    const logIns = entry.logIns.flatMap((configured) => siteLogIn(configured, new Components(components)) ?? []);
+    const api = new Api(record);
+    const offered = offeredBy(api);
+    const used = entry.logIns.filter(({ scheme }) => offered.schemes.has(scheme));
+    const logIns = used.flatMap((configured) => siteLogIn(configured, api.components) ?? []);
     return [
       {
         name,
         version,
         isHere: entry.isHere,
-        origins: entry.origins,
+        origins: entry.origins.filter((origin) => offered.origins.has(origin)),
         ...(entry.isViaServer && { isViaServer: true as const }),
         ...ownLogIn,
         ...(logIns.length > 0 && { logIns }),
@@ -102,7 +105,7 @@ function logInWarnings(reading: ConfigurationReading, tried: SiteTrying['apis'])
       return {
         ...{ file: reading.fileOf(keys), line: 0, column: 0, path: keys.join('.') },
         message:
-          'The descriptor has no OAuth 2 or OpenID Connect scheme of this name with an address at these origins.',
+          'No operation on the pages needs an OAuth 2 or OpenID Connect scheme of this name with an address at these origins.',
         remedy: 'Write the name of a scheme, and the origins of its tokenUrl, openIdConnectUrl or oauth2MetadataUrl.',
       };
     });

@@ -69,14 +69,18 @@ beforeEach(() => {
   asked.length = 0;
 });
 
-async function documented(tryIt: object, baseUrl = SITE, info = {}, operation = {}): Promise<Documentation> {
+async function documented(
+  tryIt: object,
+  baseUrl = SITE,
+  { info = {}, operation = {}, server = {} } = {},
+): Promise<Documentation> {
   const documentation = await createDocumentation({
     log: () => undefined,
     descriptors: {
       Shop: {
         openapi: '3.1.0',
         info: { title: 'Shop', version: '1', ...info },
-        servers: [{ url: 'https://shop.example' }],
+        servers: [{ url: 'https://shop.example' }, { url: api, ...server }],
         paths: { '/orders': { get: { responses: { 200: { description: 'Fine' } }, ...operation } } },
       },
     },
@@ -268,11 +272,12 @@ describe('nothing is sent', () => {
   });
 
   test.each([
-    ['API', { 'x-internal': true }, {}],
-    ['API of another audience', { 'x-audience': 'partners' }, {}],
-    ['operation', {}, { 'x-internal': true }],
-  ])('to an origin of a hidden %s', async (_, info, operation) => {
-    const hidden = await documented({ origins: api, via: 'server' }, SITE, info, operation);
+    ['API', { info: { 'x-internal': true } }],
+    ['API of another audience', { info: { 'x-audience': 'partners' } }],
+    ['operation', { operation: { 'x-internal': true } }],
+    ['server', { server: { 'x-internal': true } }],
+  ])('to an origin of a hidden %s', async (_, hiding) => {
+    const hidden = await documented({ origins: api, via: 'server' }, SITE, hiding);
     expect((await ask(hidden, { headers: described(api) })).status).toBe(404);
     expect(asked).toEqual([]);
   });

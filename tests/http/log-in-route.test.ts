@@ -64,26 +64,27 @@ beforeEach(() => {
 });
 
 /** An API with a scheme for each address of the provider. */
-function description(info = {}): object {
+/** @param needed names of the schemes that the operation needs; left out: each of them */
+function description(info = {}, needed?: readonly string[]): object {
   const flow = (path: string): object => ({ flows: { clientCredentials: { tokenUrl: provider + path, scopes: {} } } });
   const paths = ['token', 'refused', 'moved', 'page', 'large', 'broken', 'failed', 'direct', 'silent'];
+  const securitySchemes = {
+    ...Object.fromEntries(paths.map((path) => [path, { type: 'oauth2', ...flow(`/${path}`) }])),
+    known: { type: 'openIdConnect', openIdConnectUrl: `${provider}/.well-known/openid-configuration` },
+    unread: { type: 'openIdConnect', openIdConnectUrl: `${provider}/unread/.well-known/openid-configuration` },
+    ended: {
+      type: 'oauth2',
+      flows: { deviceAuthorization: { deviceAuthorizationUrl: `${provider}/ended`, tokenUrl: '', scopes: {} } },
+    },
+    other: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: `${elsewhere}/token`, scopes: {} } } },
+  };
+  const security = (needed ?? Object.keys(securitySchemes)).map((name) => ({ [name]: [] }));
   return {
     openapi: '3.1.0',
     info: { title: 'Shop', version: '1', ...info },
     servers: [{ url: 'https://shop.example' }],
-    paths: { '/orders': { get: { responses: { 200: { description: 'Fine' } } } } },
-    components: {
-      securitySchemes: {
-        ...Object.fromEntries(paths.map((path) => [path, { type: 'oauth2', ...flow(`/${path}`) }])),
-        known: { type: 'openIdConnect', openIdConnectUrl: `${provider}/.well-known/openid-configuration` },
-        unread: { type: 'openIdConnect', openIdConnectUrl: `${provider}/unread/.well-known/openid-configuration` },
-        ended: {
-          type: 'oauth2',
-          flows: { deviceAuthorization: { deviceAuthorizationUrl: `${provider}/ended`, tokenUrl: '', scopes: {} } },
-        },
-        other: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: `${elsewhere}/token`, scopes: {} } } },
-      },
-    },
+    paths: { '/orders': { get: { security, responses: { 200: { description: 'Fine' } } } } },
+    components: { securitySchemes },
   };
 }
 
@@ -185,6 +186,12 @@ describe('the page to which providers lead back', () => {
     expect((await ask(hidden, { method: 'GET', headers: {} })).status).toBe(404);
     expect((await ask(hidden, { body: { url: `${provider}/token`, form: FORM } })).status).toBe(404);
     expect(asked).toEqual([]);
+  });
+
+  test('asks no provider of a scheme that no visible operation needs', async () => {
+    const unused = await documented({ descriptors: { Shop: description({}, ['known']) } });
+    expect((await ask(unused, { body: { url: `${provider}/refused`, form: FORM } })).status).toBe(403);
+    expect(asked.filter(({ line }) => line.startsWith('POST'))).toEqual([]);
   });
 
   test('is not there where no log-in is configured', async () => {

@@ -1,3 +1,4 @@
+import type { Api } from '../../model/api.ts';
 import { examplePaths, versionPrefix } from '../../model/call-address.ts';
 import type { Language } from '../../model/language.ts';
 import { isToken } from '../../model/media-types.ts';
@@ -159,10 +160,7 @@ function serversElsewhere(operation: Operation, allowed: TriedApi): readonly Tri
     .getServers()
     .filter((server) => !isHere(server))
     .flatMap((server) => addressesOf(server).map((address) => ({ ...address, ...titleOf(server) })))
-    .filter((server) => {
-      const usual = usualUrl(server);
-      return isExactUrl(usual) && allowed.origins.includes(new URL(usual).origin);
-    });
+    .filter((server) => originsOf(server).some((origin) => allowed.origins.includes(origin)));
   const ways = waysOf(operation, allowed);
   return [...new Map(servers.map((server) => [server.url, server])).values()].map((server) => ({
     ...server,
@@ -170,6 +168,23 @@ function serversElsewhere(operation: Operation, allowed: TriedApi): readonly Tri
     ...(allowed.isViaServer === true ? { isViaServer: true as const } : {}),
     ways,
   }));
+}
+
+/** Origin that is called with the usual values of a server's variables; none for an address that is not exact. */
+function originsOf(server: Pick<TrialServer, 'url' | 'variables'>): readonly string[] {
+  const usual = usualUrl(server);
+  return isExactUrl(usual) ? [new URL(usual).origin] : [];
+}
+
+/** Origins of servers, and names of security schemes, that pages may offer for operations of an API. */
+export function offeredBy(api: Api): { readonly origins: ReadonlySet<string>; readonly schemes: ReadonlySet<string> } {
+  const operations = api.getOperations();
+  const servers = new Set(operations.flatMap((operation) => operation.getServers()));
+  const demands = operations.flatMap((operation) => alternativesIn(operation.getSecurity(), api.components).flat());
+  return {
+    origins: new Set([...servers].flatMap(addressesOf).flatMap(originsOf)),
+    schemes: new Set(demands.map(({ name }) => name)),
+  };
 }
 
 const LONGEST_TITLE = 60;
