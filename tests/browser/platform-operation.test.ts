@@ -163,7 +163,7 @@ describe('an operation on a page of another site', () => {
     expect(found[2]).toEqual(found[1]);
   });
 
-  test('has one column where the page has no room for two, whatever the window has', async () => {
+  test('has one column where the page has no room for two, in a wide window as well', async () => {
     await visit({ width: 1440 }, async (page) => {
       const columns = () =>
         operation(page).evaluate((one) => getComputedStyle(one).gridTemplateColumns.split(' ').length);
