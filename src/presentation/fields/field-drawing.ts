@@ -113,7 +113,7 @@ export class FieldDrawing {
     if (isBeyondLimits(name, place)) return noteOn(merged, place, linkToSchema(name, this.#context), this.#context);
     this.#drawn.add(name, place);
     const content = this.#inside(merged, parts, { ...place, around: new Map([...place.around, [name, place]]) });
-    return place.limits.common?.has(name) === true ? { ...content, isCommon: true } : content;
+    return place.limits.common?.names.has(name) === true ? { ...content, isCommon: true } : content;
   }
 
   #inside(merged: JsonSchemaObject, parts: readonly string[], place: FieldPlace): ShapeContent {

@@ -27,8 +27,14 @@ export interface BodyLimits {
   readonly depth: number;
   /** Maximum number of rows and variants. */
   readonly rows: number;
-  /** Named schemas that are drawn only as a field of the message itself, and without the schemas within. */
-  readonly common?: ReadonlySet<string>;
+  readonly common?: CommonParts;
+}
+
+/** Named schemas that are drawn only near the top of a message, and without the schemas within. */
+export interface CommonParts {
+  readonly names: ReadonlySet<string>;
+  /** Deepest level at which they are drawn: 1 for the fields of the message, 0 for the message alone. */
+  readonly depth: number;
 }
 
 /** A row or variant whose content is not drawn yet. */
@@ -49,7 +55,7 @@ export interface FieldContext {
   /** Whether pages of the API say once that objects have no other fields. */
   readonly forbidsOtherFields?: boolean;
   /** Added to the limits of a service page. */
-  readonly common?: ReadonlySet<string>;
+  readonly common?: CommonParts | undefined;
 }
 
 /** Facts about fields that do not come from their schemas, by field name. */
@@ -91,9 +97,10 @@ export interface FieldPlace {
 
 /** Whether a limit is reached, so that a named schema becomes a link to its page. */
 export function isBeyondLimits(name: string | null, { depth, queue, limits, around }: FieldPlace): boolean {
-  const isCommon = (schema: string | null | undefined): boolean => limits.common?.has(schema ?? '') === true;
-  const isInCommon = isCommon([...around.keys()].at(-1)) || (isCommon(name) && depth > 1);
-  return isInCommon || depth >= limits.depth || queue.length >= limits.rows;
+  const { names, depth: deepest = 0 } = limits.common ?? {};
+  const isCommon = (schema: string | null | undefined): boolean => names?.has(schema ?? '') === true;
+  const isInCommon = depth > 1 && isCommon([...around.keys()].at(-1));
+  return isInCommon || (isCommon(name) && depth > deepest) || depth >= limits.depth || queue.length >= limits.rows;
 }
 
 /**

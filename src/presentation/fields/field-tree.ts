@@ -105,8 +105,8 @@ export class FieldTrees {
     { target = anchor, elsewhere = `#${target}`, facts = NO_FIELD_FACTS }: BodyOptions = {},
   ): FieldPlace {
     const where = { body: anchor, anchor, target, elsewhere, depth: 0, path: [], variantOf: null };
-    const { common = new Set() } = this.#context;
-    const limits = this.#limits ?? { ...BODY_LIMITS[direction], common };
+    const { common } = this.#context;
+    const limits = this.#limits ?? { ...BODY_LIMITS[direction], ...(common && { common }) };
     return { ...where, direction, title, facts, limits, around: new Map(), inPlace: [], queue: [] };
   }
 

@@ -9,7 +9,7 @@ import type { Phrase } from '../../words/phrase.ts';
 import { wordsOf } from '../../words/words.ts';
 import { Anchors, anchorPart } from '../anchors.ts';
 import { type Body, bodiesOf, mediaTypesOf, partHeaders } from '../bodies.ts';
-import type { BodyLimits } from '../fields/field-place.ts';
+import type { BodyLimits, CommonParts } from '../fields/field-place.ts';
 import type { FieldRow, NamedExample, Shape } from '../fields/field-shape.ts';
 import { FieldTrees } from '../fields/field-tree.ts';
 import { forbidsOtherFields } from '../fields/shape-words.ts';
@@ -30,7 +30,7 @@ export interface PageDrawing {
 }
 
 /** Creates the state for a page of an API. @param limits of bodies; defaults to those of a service page */
-export function pageDrawing(api: Api, limits?: BodyLimits, common: ReadonlySet<string> = new Set()): PageDrawing {
+export function pageDrawing(api: Api, limits?: BodyLimits, common?: CommonParts): PageDrawing {
   const { components, place } = api;
   const anchors = new Anchors();
   const schemaPath = (name: string): string => pagePath({ level: 'schema', ...place, name }, api);

@@ -6,6 +6,7 @@ import type { Operation } from '../../model/operation.ts';
 import { collectReferences, componentsByReference } from '../../model/reachable-components.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { componentName, componentReference } from '../../schema/references.ts';
+import type { CommonParts } from '../fields/field-place.ts';
 
 /** Operation that refers to a schema in its request, responses or callbacks, directly or through other schemas. */
 interface Usage {
@@ -76,17 +77,24 @@ function usagesIn(operations: readonly Operation[], references: References): Rea
 }
 
 /**
- * Names of schemas that are a part of most messages, and none by themselves, such as the metadata of every resource. A
- * service page has less of them, so that it has more of what is special to its messages.
+ * Schemas that are a part of most messages, and none by themselves, such as the metadata of every resource. A service
+ * page has less of them, so that it has more of what is special to its messages. Webhooks name what most of them have,
+ * such as the repository of every event: only few of their fields are about the event.
  */
-export function commonParts(api: Api): ReadonlySet<string> {
-  return madeAsFact(commonFactOf(api), () => commonIn(api));
+export function commonParts(api: Api, isOfWebhooks: boolean): CommonParts {
+  const { inCalls, inWebhooks } = madeAsFact(commonFactOf(api), () => commonIn(api));
+  return isOfWebhooks ? { names: inWebhooks, depth: 0 } : { names: inCalls, depth: 1 };
 }
 
-const commonIn = computedOnce((api: Api): ReadonlySet<string> => {
+const commonIn = computedOnce((api: Api) => {
   const isCommon = ({ operations, holders }: SchemaUse): boolean =>
     operations.length === 0 && holders !== null && holders.length > MOST_USAGE;
-  return new Set([...schemaUsage(api)].flatMap(([name, use]) => (isCommon(use) ? [name] : [])));
+  const isOfWebhook = ({ service }: Operation): boolean => service.getKind() === 'webhook';
+  const most = Math.max(MOST_USAGE, api.getOperations().filter(isOfWebhook).length / 2);
+  const isInMost = ({ all }: SchemaUse): boolean => all.filter(({ operation }) => isOfWebhook(operation)).length > most;
+  const namesOf = (isWanted: (use: SchemaUse) => boolean): ReadonlySet<string> =>
+    new Set([...schemaUsage(api)].flatMap(([name, use]) => (isWanted(use) ? [name] : [])));
+  return { inCalls: namesOf(isCommon), inWebhooks: namesOf(isInMost) };
 });
 
 function commonFactOf(api: Api): string {
@@ -108,7 +116,8 @@ export function usageFacts(api: Api): ReadonlyMap<string, string> {
     ]);
     return [`${api.getVersion()}:usage.${schema}`, JSON.stringify([holders, users])] as const;
   });
-  return new Map([...usages, [commonFactOf(api), [...commonIn(api)].sort().join()]]);
+  const common = Object.values(commonIn(api)).map((names) => [...names].sort());
+  return new Map([...usages, [commonFactOf(api), JSON.stringify(common)]]);
 }
 
 /** Mark of a node that stands for the subtypes of a schema, not for the schema itself. */

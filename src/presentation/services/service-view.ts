@@ -44,7 +44,7 @@ export function serviceView(
   limits?: BodyLimits,
 ): ServiceView {
   const { api } = service;
-  const drawing = pageDrawing(api, limits, commonParts(api));
+  const drawing = pageDrawing(api, limits, commonParts(api, service.getKind() === 'webhook'));
   const { anchors, trees } = drawing;
   const overviewPath = pagePath({ level: 'api', ...api.place }, api);
   const context = { drawing, baseUrl, overviewPath, difference, samples, trying };

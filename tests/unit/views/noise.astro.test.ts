@@ -146,3 +146,27 @@ test('what most messages have inside is shown in the message itself, with what i
   expect(await htmlOf(manyOf(24), 'Kept0')).toContain('<details open><summary>2 fields');
   expect(await htmlOf(manyOf(25), 'Kept0')).toContain('<details><summary>2 fields');
 });
+
+test('what most webhooks have is named in each, with its fields on its own page', async () => {
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const schemas = {
+    Repository: { type: 'object', properties: { owner: ref('Owner'), label: text } },
+    Owner: { type: 'object', properties: { team: { ...text, description: 'Who keeps it.' } } },
+    Issue: { type: 'object', properties: { repository: ref('Repository') } },
+  };
+  const fieldsOf = async (count: number): Promise<string> => {
+    const event = { type: 'object', properties: { repository: ref('Repository'), issue: ref('Issue') } };
+    const names = Array.from({ length: count }, (_, at) => `event${at}`);
+    const webhooks = Object.fromEntries(names.map((name) => [name, { post: operation('Called', event) }]));
+    // What operations share does not count.
+    const paths = { '/repository': { put: operation('Change', ref('Repository')) } };
+    const info = { title: 'Quiet', version: '1' };
+    const api = described({ openapi: '3.1.0', info, paths, webhooks, components: { schemas } });
+    const event0 = api.getServices().find((service) => service.getKind() === 'webhook');
+    return await textOf(api, event0?.getName());
+  };
+  expect(await fieldsOf(24)).toContain('repository Repository 2 fields owner Owner 1 field team string Who keeps it.');
+  const named = await fieldsOf(25);
+  expect(named).toContain('repository Repository · 2 fields owner , label');
+  expect(named).not.toContain('Who keeps it.');
+});
