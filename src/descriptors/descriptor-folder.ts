@@ -4,7 +4,7 @@ import { join, posix, sep } from 'node:path';
 import { type Diagnostic, wholeFile } from '../model/diagnostic.ts';
 import type { Parse, ParsedFile } from './contract.ts';
 import { LONGEST_PATH, linkOnTheWay, linkProblem } from './folder-links.ts';
-import { decodeText, MAX_FILE_BYTES, withoutMark } from './parse.ts';
+import { decodeText, MAX_FILE_BYTES, tooLarge, withoutMark } from './parse.ts';
 import { descriptorEnding } from './path-names.ts';
 
 /** File that was read, with the hash of its content. */
@@ -182,8 +182,7 @@ export class DescriptorFolder {
     try {
       const { bytes } = this.#bytesOf(path);
       if (bytes === null) {
-        const message = `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB, so it was not read.`;
-        report({ ...whole, rule: 'file-too-large', message, remedy: 'Split it into several files.' });
+        report({ ...whole, ...tooLarge(null) });
         return undefined;
       }
       const text = decodeText(path, bytes);

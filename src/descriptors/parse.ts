@@ -1,7 +1,7 @@
 import { type Diagnostic, wholeFile } from '../model/diagnostic.ts';
 import { ExactNumber } from '../schema/exact-number.ts';
 import { placeInText } from '../yaml/places.ts';
-import type { ParsedFile, SourceFile } from './contract.ts';
+import type { Parse, ParsedFile, SourceFile } from './contract.ts';
 import { createJsonIndex, parseJson } from './json-text.ts';
 import { createLocator } from './positions.ts';
 import { TextProblem } from './text-problem.ts';
@@ -9,6 +9,36 @@ import { createYamlIndex, parseYaml } from './yaml-text.ts';
 
 /** Maximum size of a file that is read. The largest real descriptors known to us have 15 MB. */
 export const MAX_FILE_BYTES = 32 * 1024 * 1024;
+/** Maximum size of a file in a format that people write, or that is converted to OpenAPI first. */
+export const MAX_CONVERTED_BYTES = 8 * 1024 * 1024;
+
+/** Explains why a file is not read. @param format format whose limit is {@link MAX_CONVERTED_BYTES}; null for others */
+export function tooLarge(format: string | null, bytes = format === null ? MAX_FILE_BYTES : MAX_CONVERTED_BYTES) {
+  const shown = (size: number): string => `${size / 1024 / 1024} MB`;
+  const limit = format === null ? shown(bytes) : `${shown(bytes)}, the limit for ${format}`;
+  const most = `Split it into several descriptors, or describe the API in OpenAPI, up to ${shown(MAX_FILE_BYTES)}.`;
+  return {
+    rule: 'file-too-large',
+    message: `The file is larger than ${limit}, so it was not read.`,
+    remedy: format === null ? 'Split it into several files.' : most,
+  } as const;
+}
+
+/** Reports a file of a format that is larger than {@link MAX_CONVERTED_BYTES}. @returns false for such a file */
+export function isWithinLimit(
+  { path, text }: SourceFile,
+  format: string,
+  report: (diagnostic: Diagnostic) => void,
+): boolean {
+  const isWithin = Buffer.byteLength(text) <= MAX_CONVERTED_BYTES;
+  if (!isWithin) report({ ...wholeFile(path), severity: 'error', ...tooLarge(format) });
+  return isWithin;
+}
+
+/** Wraps a parser so that it refuses files that are too large for the format, before it parses them. */
+export function withLimit(format: string, parse: Parse): Parse {
+  return (source, report) => (isWithinLimit(source, format, report) ? parse(source, report) : undefined);
+}
 
 /** Collects the bytes of a download; null, and the download is cancelled, if there are more than `most`. */
 export async function bytesWithin(body: AsyncIterable<Uint8Array> | null, most: number): Promise<Uint8Array | null> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { bytesWithin, MAX_FILE_BYTES } from '../descriptors/parse.ts';
+import { bytesWithin, MAX_FILE_BYTES, tooLarge } from '../descriptors/parse.ts';
 import { PROBLEM_MEDIA_TYPE, writeProblem } from '../http/problem.ts';
 import { reasonPhrase } from '../model/status-codes.ts';
 import { loadEntry } from '../release/renderer.ts';
@@ -154,7 +154,8 @@ async function fetched(url: URL, marks: Marks): Promise<string> {
     if (!response.ok) throw new Error(`${url.href} answered ${response.status}. Let it answer this program`);
     const bytes = await bytesWithin(response.body, MAX_FILE_BYTES);
     if (bytes !== null) return new TextDecoder().decode(bytes);
-    throw new Error(`${url.href} has more than ${MAX_FILE_BYTES / 1024 / 1024} MB. Give a smaller descriptor`);
+    const { message, remedy } = tooLarge(null);
+    throw new Error(`${url.href}: ${message} ${remedy.slice(0, -1)}`);
   } finally {
     marks.delete(mark);
   }

@@ -166,7 +166,7 @@ describe('descriptors in memory', () => {
     });
     const answer = await documentation.fetch(new Request(`http://host.example${LIST}/Shop`));
     expect(answer?.status).toBe(503);
-    expect(log).toEqual([expect.stringMatching(/^descriptors\.Shop: http:.* has more than 32 MB\. Give a smaller/)]);
+    expect(log).toEqual([expect.stringMatching(/^descriptors\.Shop: http:.*: The file is larger than 32 MB/)]);
     expect(sent).toBeLessThan(64);
   });
 

@@ -89,7 +89,8 @@ export const convert: Command = {
       const [source = shown, find] = [records[index], locate[index]];
       const service = document.level === 'service' ? document.service.getName() : null;
       const place = { source, service, locate: find ?? (() => ({ file: path, line: 0, column: 0 })) };
-      const written = typeof content === 'string' ? readBack(content, shown.name, format.extension) : undefined;
+      const written =
+        typeof content === 'string' ? readBack(content, shown.name, format.extension, problems) : undefined;
       if (source !== shown) problems.push(...differences(HIDDEN, source, shown, place));
       const cause = { begin: `In ${format.name}`, remedy: 'Choose another format, or say it in a description.' };
       if (written !== undefined) problems.push(...differences(cause, shown, written, place));

@@ -15,16 +15,18 @@ import { ENGLISH, type Words, wordsOf } from '../../words/words.ts';
 /** A written document stands alone, so that it refers to no other file. */
 const NO_FILES = { resolve: () => ({ refused: 'missing' }) as const, load: () => undefined, has: () => false };
 
-/** Reads a written document. @returns undefined if no reader knows its format */
-export function readBack(text: string, name: string, extension: string): ApiRecord | undefined {
+/** Reads a written document. @returns undefined if no reader knows its format, or if it is too large: a problem then */
+export function readBack(text: string, name: string, extension: string, problems: Diagnostic[]): ApiRecord | undefined {
   const path = `${name}${extension}`;
-  const silent = (): boolean => true;
-  const file =
-    descriptorEnding(path, () => undefined) === undefined ? undefined : parseDescriptor({ path, text }, silent);
+  const add = (problem: Diagnostic): boolean => {
+    if (problem.rule === 'file-too-large') problems.push({ ...problem, severity: 'warning' });
+    return true;
+  };
+  const file = descriptorEnding(path, () => undefined) === undefined ? undefined : parseDescriptor({ path, text }, add);
   const reader = file && readerOf(file.value);
   if (file === undefined || reader === undefined) return undefined;
   const rules = new RuleBook();
-  return readRecords({ file, reader, files: NO_FILES, parse: parseDescriptor, name, rules }, silent)[0];
+  return readRecords({ file, reader, files: NO_FILES, parse: parseDescriptor, name, rules }, add)[0];
 }
 
 /** Reason for differences, with what to do about them. */

@@ -1,5 +1,5 @@
 import { BlockList, isIPv4 } from 'node:net';
-import { bytesWithin, MAX_FILE_BYTES } from '../../descriptors/parse.ts';
+import { bytesWithin, MAX_FILE_BYTES, tooLarge } from '../../descriptors/parse.ts';
 import { codeOf } from '../../files/system-error.ts';
 
 /** Bounds of the downloads for one descriptor. */
@@ -111,7 +111,8 @@ async function bodyOf(response: Response, url: URL, most: number): Promise<Uint8
     await refused('The answer is compressed several times.', DOWNLOAD);
   const bytes = await bytesWithin(body, most);
   if (bytes !== null) return bytes;
-  throw new FetchError(url, `The file is larger than ${most / 1024 / 1024} MB.`, 'Split it into several files.');
+  const { message, remedy } = tooLarge(null, most);
+  throw new FetchError(url, message, remedy);
 }
 
 function failure(url: URL, error: unknown): FetchError {

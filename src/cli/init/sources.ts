@@ -223,7 +223,10 @@ function collectFiles(root: string, folder: string, file?: string): CollectedFil
     const other = checkOtherFile(path, () => files.readText(path, () => undefined), file !== undefined);
     if (other !== undefined) report(other);
     if (other !== undefined || !listed.has(path)) continue;
-    const parsed = files.load(path, file === undefined ? () => undefined : report, parse);
+    // YAML and JSON of a folder may be anything; a large file in a format of its own is a description.
+    const isReported = ({ rule }: Diagnostic): boolean =>
+      file !== undefined || (rule === 'file-too-large' && !/\.(?:ya?ml|json)$/i.test(path));
+    const parsed = files.load(path, (problem) => void (isReported(problem) && report(problem)), parse);
     const reader = parsed && readerOf(parsed.value);
     if (parsed === undefined || reader === undefined) {
       unrecognised.push({ path, problem: parsed && checkUnrecognised(parsed) });

@@ -3,6 +3,7 @@ import { findLineStarts, placeOf, type TextPlace } from '../../yaml/places.ts';
 import type { DescriptorReader, ParsedFile, PlacedFinding } from '../contract.ts';
 import { readDocument } from '../openapi/reader.ts';
 import { Reading } from '../openapi/reading.ts';
+import { withLimit } from '../parse.ts';
 import { baseName } from '../path-names.ts';
 import { splitPointer } from '../positions.ts';
 import { toDocument } from './document.ts';
@@ -33,7 +34,7 @@ export const blueprintReader: DescriptorReader = {
   endings: ['apib'],
   recognises: (value) => isRecord(value) && typeof value['FORMAT'] === 'string' && isRecord(value['info']),
 
-  parse({ path, text }) {
+  parse: withLimit('API Blueprint', ({ path, text }) => {
     const { document, offsets, problems } = toDocument(text, baseName(path));
     const placeAt = placesIn(text);
     const findings = problems.map(({ offset, ...problem }): PlacedFinding => {
@@ -41,7 +42,7 @@ export const blueprintReader: DescriptorReader = {
       return { diagnostic: { ...place, severity: 'warning', rule: 'blueprint-reading', ...problem } };
     });
     return { path, text, value: document, findings, locate: locatorOf(path, text, document, offsets) };
-  },
+  }),
 
   read(file, context) {
     if (!isRecord(file.value)) return undefined;

@@ -5,6 +5,7 @@ import { Budget } from '../budget.ts';
 import type { DescriptorReader, Parse, ParsedFile, PlacedFinding, ReadContext, SourceFile } from '../contract.ts';
 import { readNative } from '../native/reader.ts';
 import { reportAt, SourceNode, written } from '../openapi/source-node.ts';
+import { withLimit } from '../parse.ts';
 import { createLocator, escapePointerSegment, type TextIndex } from '../positions.ts';
 import { TextProblem } from '../text-problem.ts';
 import { INCLUDE, isArray, isMerge, MERGE, mergedArrays, unread } from './php-arrays.ts';
@@ -22,10 +23,10 @@ const MOST_INCLUDED = 4_000_000;
 const INCLUDE_COST = 40_000;
 
 /** Parses PHP; values that cannot be read are left out and become findings. */
-export const parsePhp: Parse = (source, report) => parsed(source, report, false);
+export const parsePhp = withLimit('PHP', (source, report) => parsed(source, report, false));
 
 /** Parses PHP like {@link parsePhp}, but keeps a mark in the place of each value that cannot be read. */
-export const parseMarkedPhp: Parse = (source, report) => parsed(source, report, true);
+export const parseMarkedPhp = withLimit('PHP', (source, report) => parsed(source, report, true));
 
 function parsed({ path, text }: SourceFile, report: (diagnostic: Diagnostic) => void, marks: boolean) {
   try {

@@ -8,6 +8,7 @@ import type { DescriptorReader, ParsedFile, ReadContext } from '../contract.ts';
 import { readDocument } from '../openapi/reader.ts';
 import { Reading } from '../openapi/reading.ts';
 import { written } from '../openapi/source-node.ts';
+import { isWithinLimit } from '../parse.ts';
 import { type Requirement, SecuritySchemes } from './auth.ts';
 import { cookiesIn, descriptionOf, type Json, type Row, rowsOf, scalarText, urlOf, Variables } from './collection.ts';
 import { type Call, type CallPath, OperationDraft, pathOf, requestParts, STATUS } from './requests.ts';
@@ -31,7 +32,7 @@ export const postman: DescriptorReader = {
   },
   recognises: (value) => isRecord(value) && isRecord(value['info']) && SCHEMA.test(scalarText(value['info']['schema'])),
   read(file, context) {
-    if (!isRecord(file.value)) return undefined;
+    if (!isRecord(file.value) || !isWithinLimit(file, 'Postman collections', context.report)) return undefined;
     const document = new Collection(file, context).toDocument();
     const record = readDocument(new Reading(file, '3.2', context, document));
     return { ...record, source: { ...record.source, format: 'postman' } };

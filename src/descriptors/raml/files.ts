@@ -3,7 +3,7 @@ import { isRecord, type JsonRecord, recordOf } from '../../schema/json-values.ts
 import { Budget } from '../budget.ts';
 import type { Parse, ParsedFile, ReadContext } from '../contract.ts';
 import { placedAs, reportAt, SourceNode, written } from '../openapi/source-node.ts';
-import { parseFile } from '../parse.ts';
+import { MAX_CONVERTED_BYTES, parseFile, withLimit } from '../parse.ts';
 import { escapePointerSegment } from '../positions.ts';
 
 /** Declarations of a file and of the libraries that it uses. */
@@ -13,20 +13,20 @@ export interface Scope {
 }
 
 /** Parses RAML. */
-export const parseRaml: Parse = (source, report) => parseFile(source, report, true);
+export const parseRaml = withLimit('RAML', (source, report) => parseFile(source, report, true));
 
 /** Takes an included file that is not RAML as text. */
-const parseText: Parse = ({ path, text }) => ({
+const parseText = withLimit('RAML', ({ path, text }) => ({
   path,
   text,
   value: text,
   locate: () => ({ file: path, line: 1, column: 1 }),
-});
+}));
 
 /** Maximum depth of includes. */
 const MOST_INCLUDES = 30;
-/** Maximum number of characters that includes, traits and resource types give a document. */
-const MOST_CHARACTERS = 20_000_000;
+/** Maximum number of characters that libraries, includes, traits and resource types give a document: as its file. */
+const MOST_CHARACTERS = MAX_CONVERTED_BYTES;
 /** Factor by which an included text that is not RAML, such as a schema, costs more: it is parsed at each use. */
 const TEXT_COST = 4;
 /** Number of characters that an object or a list counts as. */
@@ -88,9 +88,11 @@ export class RamlFiles {
     this.#scopes.set(file, scope);
     for (const [alias, reference] of Object.entries(recordOf(recordOf(file.value)['uses']))) {
       const pointer = `/uses/${escapePointerSegment(alias)}`;
-      const library = this.read(String(reference), file, pointer);
+      const library = this.budget.isSpent ? undefined : this.read(String(reference), file, pointer);
       if (library === undefined) continue;
-      if (!this.#scopes.has(library)) this.document(library);
+      const isNew = !this.#scopes.has(library);
+      if (isNew && !this.budget.take(library.text.length, written({}, pointer, undefined, file))) continue;
+      if (isNew) this.document(library);
       const used = this.#scopes.get(library);
       if (used !== undefined) libraries.set(alias, used);
     }
@@ -119,6 +121,7 @@ export class RamlFiles {
 
   #include(reference: string, from: ParsedFile, pointer: string, scope: Scope): unknown {
     const isRaml = /\.(?:raml|ya?ml)$/i.test(reference);
+    if (this.budget.isSpent) return null;
     const file = this.read(reference, from, pointer, isRaml ? parseRaml : parseText);
     if (file === undefined) return undefined;
     const characters = file.text.length * (isRaml ? 1 : TEXT_COST);

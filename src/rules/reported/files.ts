@@ -45,7 +45,8 @@ export const fileRules: readonly Rule[] = [
   error(
     'file-too-large',
     ['The file is larger than …, so it was not read.'],
-    'Split it, with relative references between the files.',
+    '32 MB are read, and 8 MB of API Blueprint, RAML, PHP and Postman collections. Split the file into several ' +
+      'descriptors, or OpenAPI into files with relative references between them.',
   ),
   error(
     'yaml-syntax',
