@@ -96,13 +96,13 @@ function parseCodingRange(member: string): CodingRange | undefined {
 }
 
 /** Order of preference among equal weights, best compression first. */
-const PREFERENCE: readonly string[] = ['br', 'zstd', 'gzip'];
+const PREFERENCE: readonly string[] = ['br', 'gzip'];
 
 /**
  * Chooses the content coding to send (RFC 9110 §12.5.3). A coding that the client accepts, also by `*`, is preferred to
  * `identity` unless `identity` has a higher weight. If none is acceptable, the result is `identity`.
  * @param acceptEncoding undefined or empty: `identity`
- * @param available codings to choose from besides `identity`; only `br`, `zstd` and `gzip` are considered
+ * @param available codings to choose from besides `identity`; only `br` and `gzip` are considered
  */
 export function negotiateCoding<C extends string>(
   acceptEncoding: string | undefined,

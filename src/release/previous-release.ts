@@ -76,9 +76,7 @@ export class PreviousRelease implements PacksBefore {
   body(of: EntryKind, key: string): Buffer | undefined {
     const slices = this.entry(of, key)?.slices;
     if (slices?.identity !== undefined) return Buffer.from(this.#bytesAt(slices.identity).buffer);
-    // Zstandard takes a third of the time of gzip. Only a release written by a Node.js with Zstandard contains it.
-    if (slices?.zstd !== undefined) return decompress(this.#bytesAt(slices.zstd), 'zstd');
-    return slices?.gzip && decompress(this.#bytesAt(slices.gzip), 'gzip');
+    return slices?.gzip && decompress(this.#bytesAt(slices.gzip));
   }
 
   /** Range of the gzipped JSON of an ApiRecord; undefined if the release has none. */
@@ -89,7 +87,7 @@ export class PreviousRelease implements PacksBefore {
   /** Record of a key. Each call returns the same object, so that unchanged parts need not be compared. */
   record(key: string): ApiRecord | undefined {
     const model = this.model(key);
-    const record = this.#records.get(key) ?? (model && readModel(decompress(this.#bytesAt(model), 'gzip')));
+    const record = this.#records.get(key) ?? (model && readModel(decompress(this.#bytesAt(model))));
     if (record !== undefined) this.#records.set(key, record);
     return record;
   }

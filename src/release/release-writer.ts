@@ -31,7 +31,7 @@ const MOST_PACKS = 128;
 const FEWEST_ARTIFACTS = 16;
 
 /** Codings in the order in which a pack stores them. */
-const CODINGS: readonly ContentCoding[] = ['identity', 'br', 'gzip', 'zstd'];
+const CODINGS: readonly ContentCoding[] = ['identity', 'br', 'gzip'];
 
 const NOTHING_TO_COMPRESS = { results: Promise.resolve<readonly CompressedBody[]>([]) };
 

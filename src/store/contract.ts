@@ -5,7 +5,7 @@ import type { Page } from '../presentation/page-data/document.ts';
 import type { Navigation } from '../presentation/page-data/navigation.ts';
 import type { Site } from '../presentation/page-data/site.ts';
 
-export type ContentCoding = 'identity' | 'gzip' | 'br' | 'zstd';
+export type ContentCoding = 'identity' | 'gzip' | 'br';
 
 /** A document in one format. */
 export type Representation = StoredRepresentation | { readonly kind: 'page'; readonly page: Page };

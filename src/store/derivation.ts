@@ -165,7 +165,7 @@ function readSource({ context, outlines, model }: DerivationSource): Around & {
   readonly records: readonly ApiRecord[];
   readonly bytes: number;
 } {
-  const json = model === null ? null : decompress(new Uint8Array(model), 'gzip');
+  const json = model === null ? null : decompress(new Uint8Array(model));
   return {
     context: parsed(context),
     outlines: () => parsed(outlines),

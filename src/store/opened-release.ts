@@ -121,6 +121,6 @@ function parsed(json: Buffer): ReleaseIndex | undefined {
 }
 
 function codingsOf(entry: StoredBytes): readonly ContentCoding[] {
-  const there = (['br', 'gzip', 'zstd'] as const).filter((coding) => entry.slices[coding] !== undefined);
+  const there = (['br', 'gzip'] as const).filter((coding) => entry.slices[coding] !== undefined);
   return ['identity', ...there];
 }

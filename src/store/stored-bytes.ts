@@ -22,7 +22,7 @@ export interface StoredBytes {
 export type WrittenBytes = string;
 
 const BASE = 36;
-const LETTERS: Readonly<Record<ContentCoding, string>> = { identity: 'i', br: 'b', gzip: 'g', zstd: 'z' };
+const LETTERS: Readonly<Record<ContentCoding, string>> = { identity: 'i', br: 'b', gzip: 'g' };
 const CODINGS = new Map(
   (Object.keys(LETTERS) as (keyof typeof LETTERS)[]).map((coding) => [LETTERS[coding], coding] as const),
 );

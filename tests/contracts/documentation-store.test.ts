@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Format } from '../../src/formats/contract.ts';
 import { formats } from '../../src/formats/registry.ts';
@@ -194,7 +194,6 @@ const DECODERS: Readonly<Record<ContentCoding, (bytes: Uint8Array) => Uint8Array
   identity: (bytes) => bytes,
   gzip: (bytes) => gunzipSync(bytes),
   br: (bytes) => brotliDecompressSync(bytes),
-  zstd: (bytes) => zstdDecompressSync(bytes),
 };
 
 async function textOf(representation: Representation, coding: ContentCoding = 'identity'): Promise<string> {

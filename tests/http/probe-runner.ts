@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { LIMITS } from '../limits.ts';
 import { ENTITY_TAG, type Expectation, type Probe } from './probe.ts';
 
@@ -122,8 +122,6 @@ export function decode(bytes: Uint8Array, coding: string | undefined): Buffer {
       return brotliDecompressSync(bytes);
     case 'gzip':
       return gunzipSync(bytes);
-    case 'zstd':
-      return zstdDecompressSync(bytes);
     default:
       throw new Error(`Unknown content coding ${coding}`);
   }

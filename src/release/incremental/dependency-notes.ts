@@ -29,7 +29,7 @@ export class DependenciesBefore {
 
   section(api: string): SectionReading | undefined {
     const bytes = this.#read.has(api) ? undefined : this.bytes(api);
-    if (bytes !== undefined) this.#read.set(api, new SectionReading(decompress(bytes, 'gzip').toString('utf8')));
+    if (bytes !== undefined) this.#read.set(api, new SectionReading(decompress(bytes).toString('utf8')));
     return this.#read.get(api);
   }
 }

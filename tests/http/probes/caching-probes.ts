@@ -8,7 +8,7 @@ export const cachingProbes: readonly Probe[] = [
     request: get(API, 'application/json'),
     expected: { status: 200, headers: { etag: /^"[^"]+"$/, 'content-encoding': null } },
   },
-  ...(['br', 'gzip', 'zstd'] as const).map(
+  ...(['br', 'gzip'] as const).map(
     (coding): Probe => ({
       name: `${coding} where only it is accepted, with its own entity tag`,
       source: 'RFC 9110 §8.8.3.3',

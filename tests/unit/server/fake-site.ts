@@ -1,4 +1,4 @@
-import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Format } from '../../../src/formats/contract.ts';
 import { type DocumentReference, documentPath, type Level } from '../../../src/model/locations.ts';
 import type { ApiListEntry } from '../../../src/model/records.ts';
@@ -139,7 +139,7 @@ function stored(
   return {
     kind: 'bytes',
     tag: development ? null : `tag-of-${Buffer.from(text).toString('base64url').slice(0, 200)}`,
-    codings: development ? ['identity'] : ['identity', 'gzip', 'br', 'zstd'],
+    codings: development ? ['identity'] : ['identity', 'gzip', 'br'],
     body(coding) {
       onBody?.(coding);
       const bytes = encode(Buffer.from(text), coding);
@@ -156,8 +156,6 @@ function encode(bytes: Buffer, coding: ContentCoding): Buffer {
       return gzipSync(bytes);
     case 'br':
       return brotliCompressSync(bytes);
-    case 'zstd':
-      return zstdCompressSync(bytes);
     default:
       return coding satisfies never;
   }

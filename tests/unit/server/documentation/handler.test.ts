@@ -308,7 +308,7 @@ describe('entity tags', () => {
       ...formats.flatMap(({ mediaTypes, sendableAliases }) => [mediaTypes[0], ...(sendableAliases ?? [])]),
     ];
     const answers = accepts.flatMap((accept) =>
-      ['', 'br', 'gzip', 'zstd'].map((acceptEncoding) => ask(sample, `${ROOT}/Library`, { accept, acceptEncoding })),
+      ['', 'br', 'gzip'].map((acceptEncoding) => ask(sample, `${ROOT}/Library`, { accept, acceptEncoding })),
     );
     const tags = (await Promise.all(answers)).map((answer) => header(answer, 'ETag'));
     const sent = tags.filter((tag) => tag !== undefined);
