@@ -56,17 +56,16 @@ export function fieldList(rows: readonly FieldRow[], words: Words): Markup {
  * contents are foldable. The name links to its own row, and the head of the contents shows the path of the field.
  */
 function fieldRow(row: FieldRow, words: Words): Markup {
-  const field = withNewExamples(row);
+  const field = withSaidValues(withNewExamples(row), words);
   const canClose = isFold(field.content);
-  const { parts } = field.content;
-  const line = canClose ? { ...field, counts: null, content: { ...NO_CONTENT, parts } } : field;
+  const line = canClose ? { ...field, counts: null, content: { ...NO_CONTENT, parts: field.content.parts } } : field;
   const example = exampleOnLine(line, words);
   return html`
     <li id="${field.id}">
       ${fieldName(field)}
       ${shapeFacts(line, words, field.required)}
       ${example !== null && [' · ', sentence(example)]}
-      ${texts(example === null ? field : { ...field, examples: [] }, words, foldedDescriptions)}
+      ${texts(example === null ? field : { ...field, examples: [] }, words, true)}
       ${canClose ? fold(field, words) : hasContent(field.content) && inside(field, words)}
       ${rulesBlock(field, words)}
     </li>`;
@@ -82,13 +81,27 @@ function withNewExamples<T extends Shape>(shape: T): T {
   return { ...shape, namedExamples: named, examples: examples.filter(isNew) };
 }
 
+/** Name in a description: code other than null, or the first word of a list item. */
+const NAMED = /<code>(?!null<)([^<]*)<|<li>(?:\s*<p>)?\s*([\w.-]+)/g;
+
+/** Replaces the allowed values by their number if the visible description names exactly these; the type has null. */
+function withSaidValues(row: FieldRow, words: Words): FieldRow {
+  const { content, descriptions, meanings = [] } = row;
+  const values = new Set(row.values.filter((value) => value !== 'null').map((value) => value.replaceAll('"', '')));
+  if (values.size < 2 || meanings.length > 0 || hasContent(content)) return row;
+  const [shown = ''] = String(foldedDescriptions(descriptions, LEVEL, words)).split('<details>');
+  const named = new Set(Array.from(shown.matchAll(NAMED), ([, code, word = code]) => word));
+  const isSaid = values.symmetricDifference(named).size === 0;
+  return isSaid ? { ...row, counts: words.say('field.valueCount', { count: values.size }), values: [] } : row;
+}
+
 /** Example of a field with a single example that fits on the line of the name; else null. */
 function exampleOnLine(field: FieldRow, words: Words): Phrase | null {
   const { examples, namedExamples = [], values, type, marks, facts, counts, content, required } = field;
   const [value, ...others] = [...examples, ...namedExamples];
   if (typeof value !== 'string' || [...others, ...values, ...content.parts].length > 0) return null;
   const example = words.sentence('demand.example', { value });
-  const said = [...marks, ...[...facts, example].map(phraseText), counts ?? '', textOf(type)];
+  const said = [...marks, ...[...facts, example].map(phraseText), counts ?? '', type.map(({ text }) => text).join('')];
   if (required) said.push(words.say('field.required'));
   const letters = said.reduce((sum, text) => sum + text.length + SEPARATOR, field.path.length + field.name.length);
   return letters <= LETTERS_OF_LINE ? example : null;
@@ -97,8 +110,7 @@ function exampleOnLine(field: FieldRow, words: Words): Phrase | null {
 /** Foldable contents of a row. The style sheet shows the path of the field at the head of open contents. */
 function fold(field: FieldRow, words: Words): Markup {
   const { open, name: own, place, counts, content } = field;
-  const isSaid = !hasUnsaidVariants(field);
-  const said = counts ?? countOfVariants(content, words, isSaid) ?? membersOf(content, words);
+  const said = counts ?? countOfVariants(content, words, !hasUnsaidVariants(field)) ?? membersOf(content, words);
   return html`
     <details${attribute('open', open)}>
       <summary${attribute('data-place', place !== own && place)}>${said}</summary>
@@ -147,23 +159,19 @@ export function shapeFacts(shape: Shape, words: Words, required = false): Conten
 /** Details below the line of the name: description, values, contents. A long description before contents is folded. */
 export function shapeDetails(given: Shape, words: Words): Content {
   const shape = withNewExamples(given);
-  if (!hasContent(shape.content)) return [texts(shape, words, wholeDescriptions), rulesBlock(shape, words)];
-  return [texts(shape, words, foldedDescriptions), inside(shape, words), rulesBlock(shape, words)];
-}
-
-function wholeDescriptions(texts: readonly string[], level: number, words: Words): Content {
-  return texts.map((text) => description(text, level, words));
+  const isAbove = hasContent(shape.content);
+  return [texts(shape, words, isAbove), isAbove && inside(shape, words), rulesBlock(shape, words)];
 }
 
 function texts(
   { descriptions, values: all, sameValues, meanings: lists = [], examples, namedExamples = [], documentation }: Shape,
   words: Words,
-  describe: typeof foldedDescriptions,
+  isFolded: boolean,
 ): Content {
   const values = lists.length > 0 ? [] : all;
   const plain = (text: string): Content => description(text, LEVEL, words);
   return [
-    describe(descriptions, LEVEL, words),
+    isFolded ? foldedDescriptions(descriptions, LEVEL, words) : descriptions.map(plain),
     lists.map((list) => meanings(list, plain, words)),
     documentation !== undefined && html`<p>${more(documentation, words)}</p>`,
     sameValues !== undefined && html`<div class="pd-v">${linked('field.sameValues', sameValues, words)}</div>`,
@@ -274,10 +282,6 @@ function withoutRepeatedType(variant: VariantSection): Shape {
 
 function separated(contents: readonly Content[]): Content {
   return contents.map((content, index) => [index > 0 && ', ', content]);
-}
-
-function textOf(list: readonly Piece[]): string {
-  return list.map(({ text }) => text).join('');
 }
 
 /** Limits of the visible values of a field; `letters` is about two lines. Further values are folded. */

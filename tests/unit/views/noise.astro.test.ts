@@ -57,6 +57,71 @@ test('an enum of more than twenty values stands once on a page, and is linked to
   expect(countOf(shown, 'value19.')).toBe(3);
 });
 
+/** Row of a parameter `state`, after its name. */
+async function rowOf(description: string, schema: object): Promise<string> {
+  const parameters = [{ name: 'state', in: 'query', description, schema }];
+  const get = { summary: 'List', parameters, responses: { 204: { description: 'Done' } } };
+  const shown = await textOf(apiOf({ '/a': { get } }), 'a');
+  return /state (.*?) curl /.exec(shown)?.[1] ?? '';
+}
+
+const long = 'A sentence that says no more than the one before. '.repeat(6).trim();
+const states = { type: 'string', enum: ['open', 'paid'] };
+const listed = 'Values "open" "paid"';
+
+test.each<[string, string, object, string]>([
+  ['all of them', 'Either `open` or `paid`.', states, 'string · 2 values Either open or paid .'],
+  [
+    'all of them, of items',
+    'Some of `open`, `paid`.',
+    { type: 'array', items: states },
+    'array of string · 2 values Some of open , paid .',
+  ],
+  ['all of them, in a list', '- `open`: to pay\n- `paid`: done', states, 'string · 2 values open : to pay paid : done'],
+  [
+    'all of them, above what is folded',
+    `Either \`open\` or \`paid\`. ${long}`,
+    states,
+    'string · 2 values Either open or paid .',
+  ],
+  ['all of them, in what is folded', `${long} Either \`open\` or \`paid\`.`, states, listed],
+  [
+    'all of them, first in list items',
+    '- open: to pay\n- paid - done',
+    states,
+    'string · 2 values open: to pay paid - done',
+  ],
+  ['all of them and others, in a list', '- open: to pay\n- paid: done\n- void: no', states, listed],
+  [
+    'all of them but null',
+    'Either `open` or `paid`.',
+    { enum: ['open', 'paid', null] },
+    'string or null · 2 values Either open or paid .',
+  ],
+  [
+    'all of them and null',
+    'Either `open`, `paid` or `null`.',
+    { enum: ['open', 'paid', null] },
+    'string or null · 2 values Either open , paid or null .',
+  ],
+  ['all of them but the text null', 'Either `a` or `b`.', { enum: ['a', 'b', 'null'] }, 'Values "a" "b" "null"'],
+  ['one of them', 'Mostly `open`.', states, listed],
+  ['all of them and others', 'Either `open` or `paid`, as in `kind`.', states, listed],
+  ['all of them, but not as code', 'Either open or paid.', states, listed],
+  ['its only value', 'Always `open`.', { type: 'string', enum: ['open'] }, 'Value "open"'],
+  [
+    'all of them, one of which has a blank',
+    'Either `on hold` or `2`.',
+    { enum: ['on hold', 2] },
+    '· 2 values Either on hold or 2 .',
+  ],
+  ['all of them, with marks of HTML', 'Either `<a>` or `b`.', { enum: ['<a>', 'b'] }, 'Values "&lt;a&gt;" "b"'],
+])('values stand once where a description names %s', async (_, description, schema, expected) => {
+  const row = await rowOf(description, schema);
+  expect(row).toContain(expected);
+  expect(row.includes('Value')).toBe(expected.startsWith('Value'));
+});
+
 test('equal examples of a field are one', async () => {
   const field = { type: 'string', examples: ['iron', 'iron', 'tin'] };
   const api = apiOf({

@@ -46,6 +46,7 @@ export const fieldsInEnglish = {
   'field.countRequired': '{count, plural, one {# field, {required} required} other {# fields, {required} required}}',
   'field.moreText': 'More',
   'field.values': '{count, plural, one {Value} other {Values}}',
+  'field.valueCount': '{count, plural, one {# value} other {# values}}',
   'field.sameValues': '{count, plural, one {# value} other {# values}}, as in <link>{place}</link>',
   'field.moreValues': '{count, plural, one {# more value} other {# more values}}',
   'field.readOnlyHidden': '{count, plural, one {# read-only field not shown} other {# read-only fields not shown}}',
