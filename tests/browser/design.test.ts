@@ -505,6 +505,60 @@ describe('an operation', () => {
   });
 });
 
+test('a card without a sentence has no hole beside one that has one', async () => {
+  const gap = await site.look({ path: ROOT, width: 1440 }, (page) =>
+    page.evaluate(() => {
+      const [card, beside] = document.querySelectorAll('.pd-apis > li');
+      card?.querySelector('p')?.remove();
+      beside?.append('More. '.repeat(99));
+      const [title, line] = [...(card?.children ?? [])].map((part) => part.getBoundingClientRect());
+      return (line?.top ?? 0) - (title?.bottom ?? 0);
+    }),
+  );
+  expect(gap).toBeLessThan(12);
+});
+
+test('the only guide of an API is as wide as the groups below it', async () => {
+  const widths = await site.look({ path: `${ROOT}/First-v1`, width: 1440 }, (page) =>
+    page.evaluate(() =>
+      ['.pd-lone > li', '.pd-groups'].map((part) =>
+        Math.round(document.querySelector(part)?.getBoundingClientRect().width ?? 0),
+      ),
+    ),
+  );
+  expect(widths[0]).toBe(widths[1]);
+});
+
+test.each([
+  [390, '/organizations/{org}/artifacts/metadata/storage-record'],
+  [1440, 'https://api.first-screen.example.com/organizations/{org}/artifacts/metadata/storage-record'],
+])('the address of an operation leaves its host to the sample on phones: %i px wide', async (width, shown) => {
+  const path = `${ROOT}/First-v1/organizations-_org-artifacts-metadata-storage~record`;
+  const found = await site.look({ path, width }, async (page) => ({
+    address: await page.locator('.pd-paths p').first().innerText(),
+    sample: await page.locator('.pd-samples pre').first().innerText(),
+    all: await page.locator('.pd-path').first().textContent(),
+  }));
+  expect(found.address.replace(/^POST\s*/, '')).toBe(shown);
+  expect(found.sample).toContain('https://api.first-screen.example.com/organizations/');
+  expect(found.all).toBe('https://api.first-screen.example.com/organizations/{org}/artifacts/metadata/storage-record');
+});
+
+test('the description of a service is as large as those of its operations', async () => {
+  const sizes = await site.look({ path: `${ROOT}/Library-v2/Book`, width: 1440 }, (page) =>
+    page.evaluate(() =>
+      ['.pd-main > p:not([class])', '.pd-op > .pd-text > p:not([class])'].map((part) => {
+        const { fontSize, lineHeight } = getComputedStyle(document.querySelector(part) ?? document.body);
+        return [fontSize, lineHeight];
+      }),
+    ),
+  );
+  expect(sizes).toEqual([
+    ['14px', '21.7px'],
+    ['14px', '21.7px'],
+  ]);
+});
+
 test.each([1000, 1440])('a card of the list of APIs has its place whatever follows it, at %i px', async (width) => {
   const places = await site.look({ path: '/platform/documentation', width }, (page) =>
     page.evaluate(() => {

@@ -39,6 +39,7 @@ export const FIRST_SCREEN = {
   openapi: '3.1.0',
   info: { title: 'First screen', version: '1' },
   servers: [{ url: 'https://api.first-screen.example.com' }],
+  tags: [{ name: 'Terms', description: 'A tag without operations is a guide.' }],
   paths: {
     '/organizations/{org}/artifacts/metadata/storage-record': {
       post: operation('create', 'Create a storage record', 3),
