@@ -77,16 +77,17 @@ function triedApis(configuration: Configuration, apis: readonly ApiRecord[]): Si
     const isMapped = (entryFor(authentication.map, name, version)?.adapters ?? []).length > 0;
     const ownLogIn = isElsewhere(name, version) && !isMapped ? { hasOwnLogIn: true as const } : {};
     const api = new Api(record);
-    const offered = offeredBy(api);
+    const { isHere, isViaServer } = entry;
+    const offered = offeredBy(api, { isHere, origins: entry.origins, ...ownLogIn });
     const used = entry.logIns.filter(({ scheme }) => offered.schemes.has(scheme));
     const logIns = used.flatMap((configured) => siteLogIn(configured, api.components) ?? []);
     return [
       {
         name,
         version,
-        isHere: entry.isHere,
+        isHere,
         origins: entry.origins.filter((origin) => offered.origins.has(origin)),
-        ...(entry.isViaServer && { isViaServer: true as const }),
+        ...(isViaServer && { isViaServer: true as const, fields: [...offered.fields] }),
         ...ownLogIn,
         ...(logIns.length > 0 && { logIns }),
       },

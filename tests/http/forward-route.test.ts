@@ -69,10 +69,14 @@ beforeEach(() => {
   asked.length = 0;
 });
 
+const ANSWERED = { responses: { 200: { description: 'Fine' } } };
+/** Fields that the operation describes. */
+const FIELDS = ['X-Trace', 'X-User-Info'].map((name) => ({ name, in: 'header', schema: { type: 'string' } }));
+
 async function documented(
   tryIt: object,
   baseUrl = SITE,
-  { info = {}, operation = {}, server = {} } = {},
+  { info = {}, operation = {}, server = {}, descriptor = {} } = {},
 ): Promise<Documentation> {
   const documentation = await createDocumentation({
     log: () => undefined,
@@ -81,7 +85,8 @@ async function documented(
         openapi: '3.1.0',
         info: { title: 'Shop', version: '1', ...info },
         servers: [{ url: 'https://shop.example' }, { url: api, ...server }],
-        paths: { '/orders': { get: { responses: { 200: { description: 'Fine' } }, ...operation } } },
+        paths: { '/orders': { get: { ...ANSWERED, parameters: FIELDS, ...operation } } },
+        ...descriptor,
       },
     },
     configuration: { 'platform-documentation': { base_url: baseUrl, try_it: { Shop: tryIt } } },
@@ -150,6 +155,10 @@ describe('a request of the page', () => {
           ['WL-Proxy-Client-IP', '10.0.0.1'],
           ['X-Platform-Identity', 'root'],
           ['GAP-Auth', 'root'],
+          ['X-Hasura-Role', 'admin'],
+          ['X-User-Id', '1'],
+          ['X-User-Info', 'root'],
+          ['X_Trace', 'forged'],
           ['Connection', 'close, x-trace'],
         ],
         body: {
@@ -171,15 +180,16 @@ describe('a request of the page', () => {
           authorization: 'Bearer typed',
           cookie: 'typed=1; theme=dark',
           'x-trace': 'é',
+          via: '1.1 platform-documentation',
           'content-type': 'multipart/form-data; boundary=nonce',
         },
         body: expect.stringContaining('filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\nPDF\r\n--nonce--'),
       },
     ]);
     const names = Object.keys(asked[0]?.headers ?? {});
-    expect(names.filter((name) => /forwarded|wl-|gap-|platform|origin|referer|sec-|try-request/.test(name))).toEqual(
-      [],
-    );
+    expect(
+      names.filter((name) => /forwarded|wl-|gap-|platform|origin|referer|sec-|try-request|hasura|user|_/.test(name)),
+    ).toEqual([]);
   });
 
   test('learns status, reason and header fields of the answer, which have no effect on this site', async () => {
@@ -271,14 +281,43 @@ describe('nothing is sent', () => {
     expect(asked).toEqual([]);
   });
 
-  test.each([
-    ['API', { info: { 'x-internal': true } }],
-    ['API of another audience', { info: { 'x-audience': 'partners' } }],
-    ['operation', { operation: { 'x-internal': true } }],
-    ['server', { server: { 'x-internal': true } }],
+  test.each<readonly [string, () => Parameters<typeof documented>[2]]>([
+    ['API', () => ({ info: { 'x-internal': true } })],
+    ['API of another audience', () => ({ info: { 'x-audience': 'partners' } })],
+    ['operation', () => ({ operation: { 'x-internal': true } })],
+    ['server', () => ({ server: { 'x-internal': true } })],
+    [
+      'server of an operation',
+      () => ({ operation: { servers: [{ url: 'https://shop.example' }, { url: api, 'x-internal': true }] } }),
+    ],
+    [
+      'choice of a server',
+      () => ({
+        descriptor: {
+          servers: [
+            { url: `${api.slice(0, -1)}{end}`, variables: { end: { default: api.slice(-1), 'x-internal': true } } },
+          ],
+        },
+      }),
+    ],
   ])('to an origin of a hidden %s', async (_, hiding) => {
-    const hidden = await documented({ origins: api, via: 'server' }, SITE, hiding);
+    const hidden = await documented({ origins: api, via: 'server' }, SITE, hiding());
     expect((await ask(hidden, { headers: described(api) })).status).toBe(404);
+    expect(asked).toEqual([]);
+  });
+
+  test.each<readonly [string, () => object]>([
+    [
+      'that calls it itself',
+      () => ({ servers: [], webhooks: { placed: { post: { ...ANSWERED, servers: [{ url: api }] } } } }),
+    ],
+    [
+      'that no page can send',
+      () => ({ servers: [], paths: { '/orders': { trace: { ...ANSWERED, servers: [{ url: api }] } } } }),
+    ],
+  ])('to an origin of an operation %s', async (_, descriptor) => {
+    const uncalled = await documented({ origins: ['self', api], via: 'server' }, SITE, { descriptor: descriptor() });
+    expect((await ask(uncalled, { headers: described(api) })).status).toBe(404);
     expect(asked).toEqual([]);
   });
 

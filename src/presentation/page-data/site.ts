@@ -70,6 +70,8 @@ export interface TriedApi {
   readonly origins: readonly string[];
   /** Set if this server calls {@link origins} for pages, since servers there do not allow pages of other origins. */
   readonly isViaServer?: true;
+  /** Lower-case names of the header fields that its operations describe, which this server passes then. */
+  readonly fields?: readonly string[];
   /** Log-ins that its pages offer; omitted: none. */
   readonly logIns?: readonly SiteLogIn[];
 }

@@ -87,9 +87,7 @@ export function trialOf(
   const { service } = operation;
   const { api } = service;
   const allowed = triedApi(trying, api.place);
-  const method = operation.getHttpMethod();
-  if (allowed === undefined || service.getKind() === 'webhook' || !isToken(method) || FORBIDDEN_METHODS.test(method))
-    return null;
+  if (allowed === undefined || !isCallable(operation)) return null;
   const servers = [...(allowed.isHere ? serversHere(operation, allowed) : []), ...serversElsewhere(operation, allowed)];
   if (servers.length === 0) return null;
   const answers = operation
@@ -98,7 +96,7 @@ export function trialOf(
   const wanted = answers.filter(([status]) => status.startsWith('2')).flatMap(([, types]) => types);
   const choices = servers.some(({ hasExamples }) => hasExamples === true) ? choicesOf(operation) : [];
   return {
-    method,
+    method: operation.getHttpMethod(),
     servers,
     parameters: trialParameters(operation),
     bodies: trialBodies(operation, request),
@@ -108,6 +106,12 @@ export function trialOf(
     answers: Object.fromEntries(answers),
     ...(choices.length > 1 ? { choices } : {}),
   };
+}
+
+/** Whether pages can call an operation at all. */
+function isCallable(operation: Operation): boolean {
+  const method = operation.getHttpMethod();
+  return operation.service.getKind() !== 'webhook' && isToken(method) && !FORBIDDEN_METHODS.test(method);
 }
 
 const MOST_CHOICES = 50;
@@ -176,14 +180,29 @@ function originsOf(server: Pick<TrialServer, 'url' | 'variables'>): readonly str
   return isExactUrl(usual) ? [new URL(usual).origin] : [];
 }
 
-/** Origins of servers, and names of security schemes, that pages may offer for operations of an API. */
-export function offeredBy(api: Api): { readonly origins: ReadonlySet<string>; readonly schemes: ReadonlySet<string> } {
-  const operations = api.getOperations();
-  const servers = new Set(operations.flatMap((operation) => operation.getServers()));
-  const demands = operations.flatMap((operation) => alternativesIn(operation.getSecurity(), api.components).flat());
+interface Offered {
+  readonly origins: ReadonlySet<string>;
+  /** Names of security schemes. */
+  readonly schemes: ReadonlySet<string>;
+  /** Lower-case names of header fields. */
+  readonly fields: ReadonlySet<string>;
+}
+
+/** Configured origins that pages can call for operations of an API, with what these operations need there. */
+export function offeredBy(api: Api, allowed: Pick<TriedApi, 'isHere' | 'hasOwnLogIn' | 'origins'>): Offered {
+  const groups = [...Map.groupBy(api.getOperations().filter(isCallable), (operation) => operation.getServers())].map(
+    ([servers, operations]) => {
+      const origins = servers.flatMap(addressesOf).flatMap(originsOf);
+      return { operations, origins: origins.filter((origin) => allowed.origins.includes(origin)) };
+    },
+  );
+  const hasLogInHere = allowed.isHere && allowed.hasOwnLogIn === true;
+  const called = groups.flatMap(({ operations, origins }) => (hasLogInHere || origins.length > 0 ? operations : []));
+  const demands = [...new Set(called.map((operation) => operation.getSecurity()))].flat();
   return {
-    origins: new Set([...servers].flatMap(addressesOf).flatMap(originsOf)),
-    schemes: new Set(demands.map(({ name }) => name)),
+    origins: new Set(groups.flatMap(({ origins }) => origins)),
+    schemes: new Set(demands.flatMap((demand) => Object.keys(demand))),
+    fields: new Set(called.flatMap((operation) => operation.getHeaderNames())),
   };
 }
 

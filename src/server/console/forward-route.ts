@@ -3,9 +3,9 @@ import { request as requestSecure } from 'node:https';
 import { isToken } from '../../http/grammar.ts';
 import { fieldsOf, type HeaderField, isFieldValue, toHeaderList } from '../../http/header-list.ts';
 import { FORWARD_FIELD, FORWARD_PATH } from '../../model/locations.ts';
-import { isOwnRequestField, plainName } from '../../options/own-fields.ts';
+import type { TriedApi } from '../../presentation/page-data/site.ts';
 import { isRecord } from '../../schema/json-values.ts';
-import { isOfProxies } from '../../services/proxy/forwarded-headers.ts';
+import { isOfPages, VIA } from '../../services/proxy/forwarded-headers.ts';
 import { relay } from '../../services/proxy/relay.ts';
 import { FairQueue } from '../../threads/fair-queue.ts';
 import { refusalAnswer } from '../access/gatekeeper.ts';
@@ -45,34 +45,39 @@ interface Forwarded {
 /**
  * Creates the route that sends requests of pages to servers that do not allow pages of other origins (CORS), at origins
  * that the configuration names. One header field describes the request; pages of other sites cannot send it. Of ours,
- * nothing passes but the body: no cookie, no log-in, no address of the reader. Status and header fields of the answer
- * are the first line of ours, as JSON, so that they have no effect on this origin. Redirections are not followed.
+ * nothing passes but the body: no cookie, no log-in, no address of the reader. Header fields are usual or described
+ * ones. Status and header fields of the answer are the first line of ours, as JSON, so that they have no effect on this
+ * origin. Redirections are not followed.
  */
 export function createForwardRoute(context: RouteContext): Route {
   const { gatekeeper, adapter, credentialsOf, site } = context;
-  const slots = new FairQueue({ places: 256, placesOfOneClient: 8 });
-  const admitted = async (exchange: Exchange, adapters: readonly string[], origins: Origins): Promise<Routed> => {
+  const queues = {
+    slots: new FairQueue({ places: 256, placesOfOneClient: 8 }),
+    longSlots: new FairQueue({ places: 128, placesOfOneClient: 4, mostWaiting: 0 }),
+  };
+  const admitted = async (exchange: Exchange, adapters: readonly string[], apis: OpenApis): Promise<Routed> => {
     const { asked, request } = exchange;
     const admission = await gatekeeper.admit(adapters, credentialsOf(request));
     return admission.kind === 'authenticated'
-      ? forward(exchange, context, origins, slots)
+      ? forward(exchange, context, apis, queues)
       : refusalAnswer({ ...asked, method: 'GET' }, site(), admission);
   };
   return (exchange) => {
     const { target, method } = exchange.asked;
     // The prefix is compared first, because this runs for every request.
     if (!target.startsWith(FORWARD_PATH) || target.split('?', 1)[0] !== FORWARD_PATH) return null;
-    const apis = site().trying?.apis ?? [];
-    const origins = new Set(apis.flatMap((api) => (api.isViaServer === true ? api.origins : [])));
-    if (origins.size === 0) return null;
+    const tried = site().trying?.apis ?? [];
+    const apis = tried.filter(({ isViaServer, origins }) => isViaServer === true && origins.length > 0);
+    if (apis.length === 0) return null;
     if (method === 'OPTIONS') return PREFLIGHT;
-    return adapter === null ? forward(exchange, context, origins, slots) : admitted(exchange, [adapter], origins);
+    return adapter === null ? forward(exchange, context, apis, queues) : admitted(exchange, [adapter], apis);
   };
 }
 
-type Origins = ReadonlySet<string>;
+type OpenApis = readonly Pick<TriedApi, 'origins' | 'fields'>[];
+type Queues = Pick<Parameters<typeof relay>[1], 'slots' | 'longSlots'>;
 
-async function forward(exchange: Exchange, context: RouteContext, origins: Origins, slots: FairQueue): Promise<Routed> {
+async function forward(exchange: Exchange, context: RouteContext, apis: OpenApis, queues: Queues): Promise<Routed> {
   const { request, response, asked, awaitsContinue } = exchange;
   const { site, clientOf, memory, resources, served } = context;
   const refuse = (facts: ProblemFacts): Routed =>
@@ -84,7 +89,7 @@ async function forward(exchange: Exchange, context: RouteContext, origins: Origi
   if (asked.method !== 'POST') return refuse({ status: 405, detail: 'Requests are sent by POST.', allow: METHODS });
   if (!isFromOwnPage(request.headers, site().baseUrl))
     return refuse({ status: 403, detail: 'Only pages of this site, at base_url, may send requests here.' });
-  const forwarded = forwardedIn(request.headers[FORWARD_FIELD], origins);
+  const forwarded = forwardedIn(request.headers[FORWARD_FIELD], apis);
   if (typeof forwarded === 'string') return refuse({ status: 400, detail: forwarded });
   const { address } = clientOf(request);
   const rate = resources.limitOf(served.configuration, 'console/forward', RATE);
@@ -107,9 +112,9 @@ async function forward(exchange: Exchange, context: RouteContext, origins: Origi
           // No connection is kept, since some servers log in a connection.
           agent: false,
           method,
-          headers: ['Host', url.host, 'Accept-Encoding', 'identity', ...toHeaderList(headers), ...framing],
+          headers: ['Host', url.host, 'Accept-Encoding', 'identity', ...toHeaderList(headers), ...framing, 'Via', VIA],
         }),
-      slots,
+      ...queues,
       timeoutMilliseconds: ANSWER_MILLISECONDS,
       passHeader: (answer) => passHead(answer, exchange),
       requestTrailers: () => [],
@@ -134,20 +139,21 @@ function passHead(answer: IncomingMessage, { response }: Exchange): boolean {
 }
 
 /** Reads the request that a page describes. @returns why it is not sent, if it is not */
-function forwardedIn(text: string | readonly string[] | undefined, origins: Origins): Forwarded | string {
+function forwardedIn(text: string | readonly string[] | undefined, apis: OpenApis): Forwarded | string {
   const described = typeof text === 'string' ? parsed(text) : undefined;
   if (!isRecord(described)) return `The header field ${FORWARD_FIELD} does not describe a request.`;
   const { method, url: address, headers, hasBody } = described;
   if (typeof method !== 'string' || !isToken(method) || FORBIDDEN_METHODS.test(method))
     return 'This method is not sent.';
   const url = typeof address === 'string' ? URL.parse(address) : null;
+  const there = apis.filter(({ origins }) => url !== null && origins.includes(url.origin));
   // The origin of a `blob:` URL is that of its inside.
-  if (!url || !/^https?:$/.test(url.protocol) || url.username + url.password !== '' || !origins.has(url.origin))
+  if (!url || !/^https?:$/.test(url.protocol) || url.username + url.password !== '' || there.length === 0)
     return 'The configuration names no such origin.';
   if (!Array.isArray(headers) || !headers.every(isField)) return 'The header fields cannot be read.';
-  const isOwn = ([name]: HeaderField): boolean =>
-    isOwnRequestField(plainName(name)) || isOfProxies(name) || plainName(name) === 'accept-encoding';
-  return { method, url, headers: headers.filter((field) => !isOwn(field)), hasBody: hasBody === true };
+  const fields = new Set(there.flatMap((api) => api.fields ?? []));
+  const passed = headers.filter(([name]) => isOfPages(name, fields) && name.toLowerCase() !== 'accept-encoding');
+  return { method, url, headers: passed, hasBody: hasBody === true };
 }
 
 function isField(field: unknown): field is HeaderField {

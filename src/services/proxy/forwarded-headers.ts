@@ -5,7 +5,8 @@ import { type AnswerTrust, besideAnswer, documentPolicy, isOfConnection, passedH
 import type { ServiceCall } from '../contract.ts';
 import { withoutOtherVersions } from '../routing/versions.ts';
 
-const VIA = '1.1 platform-documentation';
+/** Value of `Via` (RFC 9110 §7.6.3), by which a server on this machine sees that it is not asked from there. */
+export const VIA = '1.1 platform-documentation';
 /**
  * Registered and common fields that do not identify the caller. The list names the fields that pass, since each gateway
  * has its own field for an authenticated user.
@@ -158,6 +159,13 @@ function passes(
 /** Whether proxies, gateways or tunnels write a field of this name, in any spelling. */
 export function isOfProxies(name: string): boolean {
   return [FORWARDING, IDENTIFYING, PASSING].some((names) => names.test(plainName(name)));
+}
+
+/** Whether a field that a page asks to send may pass: a usual or described one that no proxy writes. */
+export function isOfPages(name: string, described: ReadonlySet<string>): boolean {
+  const lower = name.toLowerCase();
+  const isKnown = USUAL.test(lower) || described.has(lower) || lower === 'authorization';
+  return isKnown && !isOwnRequestField(plainName(name)) && !isOfProxies(name);
 }
 
 function framing({ request, hasBody, method }: ServiceCall, asksForContinue: boolean): HeaderList {

@@ -14,6 +14,12 @@ import { asksUpstream, relay } from './relay.ts';
 const MAX_CONNECTIONS = 256;
 /** A quarter of the connections, so that one client leaves most connections to others. */
 const MAX_CONNECTIONS_OF_ONE_CLIENT = 64;
+/** Answers that take long, such as streams; as many, and as many of one client, as others. */
+const LONG_SLOTS = {
+  places: MAX_CONNECTIONS,
+  placesOfOneClient: MAX_CONNECTIONS_OF_ONE_CLIENT,
+  mostWaiting: 0,
+} as const;
 const MAX_IDLE_CONNECTIONS = 32;
 
 const ESCAPED_SLASH = { status: 404, detail: 'A segment of the path contains an escaped slash.' };
@@ -33,7 +39,7 @@ interface ProxyOptions {
  * are rewritten to this site and the same version. `X-Platform-Identity` and `X-Platform-Identity-Adapter` name the
  * user, percent-encoded; a guest has neither. Paths with an escaped slash are refused: many servers treat it as a real
  * one. Upgrades are ignored. The first 64 KiB of a body are read before the upstream is called; one client has at most
- * a quarter of the connections.
+ * a quarter of the connections, and of those for answers that take long.
  * @throws if the target is not the URL of an HTTP server
  */
 export function createProxy({ target: address, timeoutSeconds, pass }: ProxyOptions): Backend {
@@ -41,11 +47,12 @@ export function createProxy({ target: address, timeoutSeconds, pass }: ProxyOpti
   if (target.protocol !== 'http:' && target.protocol !== 'https:')
     throw new Error(`${address} is not the URL of an HTTP server. Write one such as http://127.0.0.1:9000.`);
   const isSecure = target.protocol === 'https:';
-  const sockets = { maxSockets: MAX_CONNECTIONS, maxFreeSockets: MAX_IDLE_CONNECTIONS };
+  const sockets = { maxSockets: 2 * MAX_CONNECTIONS, maxFreeSockets: MAX_IDLE_CONNECTIONS };
   const limits = { keepAlive: true, scheduling: 'lifo', ...sockets } as const;
   const agent = isSecure ? new SecureAgent(limits) : new PlainAgent(limits);
   const request = isSecure ? requestSecure : requestPlain;
   const slots = new FairQueue({ places: MAX_CONNECTIONS, placesOfOneClient: MAX_CONNECTIONS_OF_ONE_CLIENT });
+  const longSlots = new FairQueue(LONG_SLOTS);
   const prefix = target.pathname.replace(/\/$/, '');
 
   return {
@@ -65,6 +72,7 @@ export function createProxy({ target: address, timeoutSeconds, pass }: ProxyOpti
             headers,
           }),
         slots,
+        longSlots,
         timeoutMilliseconds: timeoutSeconds * 1000,
         passHeader: (answer) => passHeader(call, answer, (location) => ownLocation(location, target, match)),
         requestTrailers: () => requestTrailers(call, pass),

@@ -11,6 +11,9 @@ const MOST_HELD_BYTES = 65_536;
 /** Maximum size of one read of a socket; the request buffers the bytes until they are consumed. */
 const ONE_READ_BYTES = 65_536;
 
+/** Time after which an answer takes a slot for long answers (our choice). */
+export const LONG_MILLISECONDS = 60_000;
+
 /** Parts of a call that a relay uses. */
 type RelayedCall = Pick<
   ServiceCall,
@@ -25,6 +28,8 @@ interface RelayOptions {
   readonly timeoutMilliseconds: number;
   /** Slots for connections to this upstream, divided among clients. */
   readonly slots: FairQueue;
+  /** Slots for answers that take long, so that streams leave those of other requests free; without one, they end. */
+  readonly longSlots: FairQueue;
   /** Writes the beginning of the answer; returns false, with nothing sent, if the answer cannot be passed on. */
   readonly passHeader: (answer: IncomingMessage) => boolean;
   /** Trailer fields of the request that pass, once its body has been read. */
@@ -64,6 +69,7 @@ class Relay {
   readonly #held: HeldBody;
   #hasEnded = false;
   #giveSlot: (() => void) | undefined;
+  #untilLong: NodeJS.Timeout | undefined;
   #upstream: ClientRequest | undefined;
   #isAnswering = false;
   #isSettled = false;
@@ -227,11 +233,20 @@ class Relay {
     } else if (this.#options.passHeader(answer)) {
       this.#isAnswering = true;
       this.#bodyTurn.rest();
+      this.#untilLong = setTimeout(() => this.#changeSlot(), LONG_MILLISECONDS);
       const trailersOf = this.#options.answerTrailers;
       passContent(this.#call.response, answer, { trailersOf, turn: this.#upstreamTurn, abort: () => this.#abort() });
     } else {
       this.#fail({ status: 502, detail: 'The service behind this one sent a header that cannot be passed on.' });
     }
+  }
+
+  #changeSlot(): void {
+    const give = this.#giveSlot;
+    const { longSlots } = this.#options;
+    const none = { begin: () => undefined, refuse: () => this.#abort() };
+    this.#giveSlot = longSlots.take(this.#call.peer.address, none);
+    give?.();
   }
 
   /** Answers with a problem, or breaks the connection if an answer has begun. */
@@ -256,6 +271,7 @@ class Relay {
     this.#isSettled = true;
     this.#upstreamTurn.rest();
     this.#bodyTurn.rest();
+    clearTimeout(this.#untilLong);
     this.#held.release();
     this.#giveSlot?.();
     // The answer arrived before the end of the body; the rest of the body is not sent.

@@ -4,7 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { arrival, ask } from '../site.ts';
+import { LONG_MILLISECONDS } from '../../../../src/services/proxy/relay.ts';
+import { arrival, ask, whileTimeStands } from '../site.ts';
 import { closeProxiesAfterwards, echo, proxyTo, raw, settled } from './set-up.ts';
 
 closeProxiesAfterwards();
@@ -52,6 +53,50 @@ describe('neither side is faster than the other reads', () => {
     const body = Buffer.alloc(8_000_000, 'abcdefg');
     const received = await ask(port, { method: 'POST', path: '/library/book', body });
     expect(received.body.equals(body)).toBe(true);
+  });
+});
+
+describe('streams of one client', () => {
+  const MOST = 64;
+  afterEach(() => vi.useRealTimers());
+
+  test('leave places to its other requests, and end where too many take long', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const port = await proxyTo(
+      ({ url = '' }, response) => (url.endsWith('stream') ? response.write('data') : response.end('ok')),
+      { timeoutSeconds: 1000 },
+    );
+    const ended: Socket[] = [];
+    const stream = async (): Promise<Socket> => {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('close', () => ended.push(socket));
+      socket.write('GET /library/book?stream HTTP/1.1\r\nHost: x\r\n\r\n');
+      await once(socket, 'data');
+      return socket;
+    };
+    const answered = async (): Promise<void> => {
+      let status = 0;
+      void ask(port, { path: '/library/book' }).then((answer) => {
+        status = answer.status;
+      });
+      await whileTimeStands(() => status === 200);
+    };
+    const streams = (): Promise<Socket[]> => Promise.all(Array.from({ length: MOST }, stream));
+    const first = await streams();
+    vi.advanceTimersByTime(LONG_MILLISECONDS);
+    await answered();
+    const second = await streams();
+    vi.advanceTimersByTime(LONG_MILLISECONDS);
+    await whileTimeStands(() => ended.length >= MOST);
+    expect(new Set(ended)).toEqual(new Set(second));
+    for (const socket of first) socket.destroy();
+    await whileTimeStands(() => ended.length === 2 * MOST);
+    // Their places are free again.
+    const third = await streams();
+    vi.advanceTimersByTime(LONG_MILLISECONDS);
+    await answered();
+    expect(ended).toHaveLength(2 * MOST);
+    for (const socket of third) socket.destroy();
   });
 });
 

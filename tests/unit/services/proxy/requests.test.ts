@@ -144,6 +144,12 @@ describe('a client cannot send to the upstream', () => {
     'Upgrade',
     'X-Listed',
     'X_Listed',
+    'X-Hasura-Role',
+    'X-User-Id',
+    'X-Forwarded-For',
+    'X-Forwarded-Host',
+    'X-Forwarded-User',
+    'Forwarded',
   ])('%s', async (name) => {
     const port = await proxyTo(echo, { pass: ['X-Other', 'X-Listed'] });
     const { body } = await ask(port, {
