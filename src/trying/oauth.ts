@@ -142,24 +142,24 @@ export class Provider {
   async grantForDevice(
     client: Client,
     scopes: readonly string[],
-    show: (code: string, url: string) => void,
+    show: (code: string, url: URL) => void,
     signal: AbortSignal,
   ): Promise<Grant> {
     const { now, wait } = this.#tools;
-    const begun = await this.#post(this.#endpoint('deviceAuthorization', DEVICE), scopeOf(scopes), client);
-    const {
-      user_code: code,
-      device_code: device,
-      verification_uri: plain,
-      verification_uri_complete: url = plain,
-    } = begun;
-    const { protocol, origin, username } = URL.parse(String(url)) ?? {};
-    const isSafe = (protocol === 'https:' || this.#logIn.origins.includes(String(origin))) && username === '';
-    if (typeof device !== 'string' || typeof url !== 'string' || !isSafe) throw new LogInError('answer');
-    show(String(code), url);
+    // Without metadata, the author of the descriptor has chosen the address.
+    const known = DEVICE[1] in this.#metadata ? client : { ...client, secret: '' };
+    const begun = await this.#post(this.#endpoint('deviceAuthorization', DEVICE), scopeOf(scopes), known);
+    const { user_code: code, device_code: device, verification_uri: plain } = begun;
+    const { verification_uri_complete: complete = plain } = begun;
+    const url = URL.parse(String(complete));
+    const isSafe = url?.protocol === 'https:' || this.#logIn.origins.includes(String(url?.origin));
+    if (typeof device !== 'string' || typeof code !== 'string' || !isSafe || !url || url.username + url.password !== '')
+      throw new LogInError('answer');
+    if (!signal.aborted) show(code, url);
     const end = now() + Math.min(secondsIn(begun['expires_in'], DEVICE_SECONDS), MOST_DEVICE_SECONDS) * 1000;
     const form = { grant_type: DEVICE_GRANT, device_code: device };
     for (let pause = secondsIn(begun['interval'], POLLING_SECONDS); now() < end; ) {
+      signal.throwIfAborted();
       pause = Math.min(Math.max(pause, 1), MOST_POLLING_SECONDS);
       await wait(pause * 1000, signal);
       try {

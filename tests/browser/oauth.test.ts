@@ -268,6 +268,42 @@ describe('in a window of the provider', () => {
     });
   });
 
+  test('a log-out ends a log-in that is under way, and what that brings', async () => {
+    await visit(ASKED_BY_PAGE, async (page) => {
+      const panel = await open(page, 'post');
+      await MOUSE.choose(wayOf(panel), 'As the client itself');
+      await panel.getByLabel('Client ID').fill('machine');
+      const logInAgain = async (): Promise<void> => {
+        await panel.getByLabel('Client secret').fill('machine-secret');
+        await start(panel);
+      };
+      await logInAgain();
+      await statusOf(panel).getByText('Logged in until').waitFor();
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      const brought: string[] = [];
+      await page.route(`${provider.issuer}/token`, async (route) => {
+        const answer = await route.fetch();
+        brought.push(String((await answer.json()).access_token));
+        await held;
+        await route.fulfill({ response: answer });
+      });
+      await start(panel);
+      await expect.poll(() => brought).toHaveLength(1);
+      await panel.getByRole('button', { name: 'Log out' }).click();
+      await statusOf(panel).getByText('Logged out').waitFor();
+      expect(await panel.getByRole('button', { name: 'Cancel' }).isVisible()).toBe(false);
+      const answered = page.waitForResponse(`${provider.issuer}/token`);
+      release();
+      await answered;
+      await page.unroute(`${provider.issuer}/token`);
+      expect(await panel.getByLabel('Token').inputValue()).toBe('');
+      expect(await statusOf(panel).textContent()).toContain('Logged out');
+      await logInAgain();
+      await statusOf(panel).getByText('Logged in until').waitFor();
+      expect(await panel.getByLabel('Token').inputValue()).not.toBe(brought[0]);
+    });
+  });
+
   test('a token that has expired is renewed', async () => {
     await visit(ASKED_BY_PAGE, async (page) => {
       const panel = await open(page, 'get');
@@ -332,6 +368,26 @@ describe.each([MOUSE, KEYS])('$by', (hands) => {
   });
 });
 
+test('the page for a code at another origin is named and not opened', async () => {
+  await visit(ASKED_BY_PAGE, async (page) => {
+    const panel = await open(page, 'post');
+    await MOUSE.choose(wayOf(panel), 'On another device');
+    await panel.getByLabel('Client ID').fill('console');
+    await page.route(`${provider.issuer}/device/auth`, async (route) => {
+      const answer = await route.fetch();
+      const elsewhere = { verification_uri: 'https://b.example/', verification_uri_complete: 'https://b.example/?c' };
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), ...elsewhere } });
+    });
+    await start(panel);
+    await statusOf(panel).getByText('The configuration does not name https://b.example.').waitFor();
+    expect(await statusOf(panel).textContent()).toMatch(
+      /^Enter this code at https:\/\/b\.example, on the page beside it/,
+    );
+    expect(page.context().pages()).toHaveLength(1);
+    await panel.getByRole('button', { name: 'Cancel' }).click();
+  });
+});
+
 test('the implicit flow is advised against, and not performed', async () => {
   await visit(ASKED_BY_PAGE, async (page) => {
     const section = page.locator('section[id="delete"]');
@@ -358,6 +414,6 @@ test.each([
 test('the script is small, and is loaded by no page that is read', async () => {
   const assets = join(folder, 'dist/client/_astro');
   const [name = ''] = readdirSync(assets).filter((file) => /^oauth-.*\.js$/.test(file));
-  expect(gzipSync(readFileSync(join(assets, name)), { level: 9 }).length).toBeLessThanOrEqual(5_200);
+  expect(gzipSync(readFileSync(join(assets, name)), { level: 9 }).length).toBeLessThanOrEqual(5_350);
   expect(await (await site.fetch(`${ROOT}/Library-v1/Book`)).text()).not.toContain('oauth');
 });

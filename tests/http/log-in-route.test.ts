@@ -63,9 +63,11 @@ beforeEach(() => {
   asked.length = 0;
 });
 
-/** An API with a scheme for each address of the provider. */
-/** @param needed names of the schemes that the operation needs; left out: each of them */
-function description(info = {}, needed?: readonly string[]): object {
+/**
+ * Describes an API with a scheme for each address of the provider.
+ * @param needed names of the schemes that the operation needs; left out: each of them
+ */
+function description(info = {}, needed?: readonly string[], more = {}): object {
   const flow = (path: string): object => ({ flows: { clientCredentials: { tokenUrl: provider + path, scopes: {} } } });
   const paths = ['token', 'refused', 'moved', 'page', 'large', 'broken', 'failed', 'direct', 'silent'];
   const securitySchemes = {
@@ -85,6 +87,7 @@ function description(info = {}, needed?: readonly string[]): object {
     servers: [{ url: 'https://shop.example' }],
     paths: { '/orders': { get: { security, responses: { 200: { description: 'Fine' } } } } },
     components: { securitySchemes },
+    ...more,
   };
 }
 
@@ -130,6 +133,9 @@ async function documented(
   running.push(() => documentation.close());
   return { ...documentation, log };
 }
+
+const OPERATION = { security: [{ token: [] }], responses: { 200: { description: 'Fine' } } };
+const ELSEWHERE = [{ url: 'https://other.example' }];
 
 let shop: Documentation & { log: string[] };
 beforeAll(async () => {
@@ -194,6 +200,16 @@ describe('the page to which providers lead back', () => {
     expect(asked.filter(({ line }) => line.startsWith('POST'))).toEqual([]);
   });
 
+  test.each([
+    ['an operation that this site calls itself', { paths: {}, webhooks: { placed: { post: OPERATION } } }],
+    ['an operation that no page can send', { paths: { '/orders': { trace: OPERATION } } }],
+    ['an operation at another origin', { paths: { '/orders': { get: { ...OPERATION, servers: ELSEWHERE } } } }],
+  ])('is not there for a scheme of %s', async (_, more) => {
+    const unused = await documented({ descriptors: { Shop: description({}, [], more) } });
+    expect((await ask(unused, { body: { url: `${provider}/token`, form: FORM } })).status).toBe(404);
+    expect(asked).toEqual([]);
+  });
+
   test('is not there where no log-in is configured', async () => {
     const without = await documented({}, { try_it: { Shop: 'self' } });
     expect((await ask(without, { method: 'GET', headers: {} })).status).toBe(404);
@@ -238,8 +254,11 @@ describe('a request through the server', () => {
   });
 
   test('from a page on this machine is passed on where it has come to this machine', async () => {
-    const headers = { host: 'localhost:3000', origin: 'http://localhost:8080', 'content-type': 'application/json' };
-    expect((await ask(shop, { headers, body: { url: `${provider}/token`, form: FORM } })).status).toBe(200);
+    const sent = { host: 'localhost:3000', 'content-type': 'application/json' };
+    const body = { url: `${provider}/token`, form: FORM };
+    const proxied = { ...sent, origin: 'http://localhost:8080', 'sec-fetch-site': 'same-origin' };
+    for (const headers of [proxied, { ...sent, origin: 'http://localhost:3000' }])
+      expect((await ask(shop, { headers, body })).status).toBe(200);
   });
 
   test('asks for metadata that cannot be read once in a while', async () => {
@@ -291,6 +310,13 @@ describe('a request through the server', () => {
       () => ({ headers: { origin: 'http://localhost:666', 'content-type': 'application/json' } }),
       403,
     ],
+    [
+      'a page of the visitor’s machine, through a proxy that writes Host',
+      () => ({
+        headers: { host: '127.0.0.1:3000', origin: 'http://localhost:666', 'content-type': 'application/json' },
+      }),
+      403,
+    ],
     ['no page', () => ({ headers: { 'content-type': 'application/json' } }), 403],
     ['a form', () => ({ headers: { ...OWN, 'content-type': 'application/x-www-form-urlencoded' } }), 415],
     ['plain text', () => ({ headers: { ...OWN, 'content-type': 'text/plain' } }), 415],
@@ -323,6 +349,12 @@ describe('a request through the server', () => {
     ].map((form) => [form, () => ({ body: { url: `${provider}/token`, form } }), 403] as const),
     ['no grant at a token address', () => ({ body: { url: `${provider}/token`, form: 'scope=a' } }), 403],
     ['a grant at an address for devices', () => ({ body: { url: `${provider}/ended`, form: FORM } }), 403],
+    [
+      'Basic without a grant, where the descriptor chose the address',
+      () => ({ body: { url: `${provider}/ended`, form: 'token=x', authorization: 'Basic eA==' } }),
+      403,
+    ],
+    ['a secret without a grant there', () => ({ body: { url: `${provider}/ended`, form: 'client_secret=x' } }), 403],
     ['another path of the provider', () => ({ body: { url: `${provider}/admin`, form: FORM } }), 403],
     ['an address with a query', () => ({ body: { url: `${provider}/token?x=1`, form: FORM } }), 403],
     ['an address of metadata for other things', () => ({ body: { url: `${provider}/me`, form: FORM } }), 403],

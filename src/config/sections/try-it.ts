@@ -1,3 +1,4 @@
+import { isExactUrl } from '../../model/servers.ts';
 import { line, oneOf, origin } from '../../options/scalars.ts';
 import { about, type KeySchema, listOrOne, map, record, refined, type Schema } from '../../options/schema.ts';
 import { parseTarget, targetKey } from '../api-target.ts';
@@ -46,6 +47,11 @@ const logIn = refined(logInKeys, (keys, place, sourced): Omit<LogInRecord, 'sche
   const more = { ...(issuer && { issuer }), ...(clientId && { clientId }), isViaServer: via === 'server' };
   if (issuer !== undefined && !origins.includes(URL.parse(issuer)?.origin ?? '') && origins.length > 0)
     place.complain('The issuer is at none of the origins.', 'Write the address that its metadata name as issuer.');
+  else if (issuer !== undefined && !isExactUrl(issuer))
+    place.complain(
+      'Programs read the issuer in different ways.',
+      'Write it in lower case, without user, port 443 and query.',
+    );
   if (origins.length > 0) return { origins: [...new Set(origins)], ...more };
   const isLeftOut = sourced.kind !== 'map' || !sourced.entries.has('origins') || keys.origins?.length === 0;
   if (isLeftOut) place.complain('It has no origins.', `Write below origins ${PROVIDER}.`);

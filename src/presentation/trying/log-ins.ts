@@ -12,13 +12,13 @@ export interface TrialLogIn {
 
 /** Parameters that the page alone decides about, and those that a provider takes in place of them (RFC 9101). */
 const OWN_PARAMETER =
-  /^\W*(?:response.?(?:type|mode)|client.?id|redirect.?uri|scope|state|nonce|code.?challenge(?:.?method)?|request(?:.?uri)?|claims|registration|authorization.?details)(?!\w)/i;
+  /^\W*(?:response.?(?:type|mode)|client.?id|redirect.?uri|scope|state|nonce|code.?challenge(?:.?method)?|request(?:.?uri)?|claims|registration|authorization.?details|include.?granted.?scopes|dpop.?jkt)(?!\w)/i;
 
 const URLS = ['authorizationUrl', 'deviceAuthorizationUrl', 'tokenUrl', 'refreshUrl'] as const;
 
 /**
- * Adds the provider's addresses in the descriptor to a configured log-in: with a configured issuer, those of its
- * metadata alone. @returns undefined if it has none
+ * Adds the provider's addresses in the descriptor to a configured log-in: those of its metadata alone, where it has
+ * metadata or a configured issuer. @returns undefined if it has none
  */
 export function siteLogIn(
   {
@@ -37,9 +37,9 @@ export function siteLogIn(
   const named = scheme.type === 'oauth2' ? scheme.oauth2MetadataUrl : scheme.openIdConnectUrl;
   const isNamed = issuer === undefined || isMetadataOf(issuer, named);
   const metadataUrl = isNamed ? named : `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  const used = issuer === undefined ? origins : [];
-  const flows = Object.entries(scheme.flows ?? {}).map(([flow, written]) => [flow, flowAt(written, used)] as const);
   const hasMetadata = isAt(metadataUrl, origins);
+  const used = issuer === undefined && !hasMetadata ? origins : [];
+  const flows = Object.entries(scheme.flows ?? {}).map(([flow, written]) => [flow, flowAt(written, used)] as const);
   const hasAddress = flows.some(([, flow]) => URLS.some((key) => flow[key] !== undefined));
   if (!hasMetadata && !hasAddress) return undefined;
   return {
@@ -69,14 +69,18 @@ export function isAt(url: unknown, origins: readonly string[]): url is string {
   return parsed !== null && parsed.username + parsed.password + parsed.hash === '' && origins.includes(parsed.origin);
 }
 
-/** Whether metadata of an issuer are at this address. @see OpenID Connect Discovery 1.0 §4.3, RFC 8414 §3.3 */
+/**
+ * Whether metadata of an issuer are at this address; issuers have no user, query or fragment.
+ * @see OpenID Connect Discovery 1.0 §4.3, RFC 8414 §2 and §3.3
+ */
 export function isMetadataOf(issuer: unknown, address: unknown): boolean {
   const url = typeof issuer === 'string' ? URL.parse(issuer) : null;
-  if (url === null) return false;
+  if (url === null || url.href !== url.origin + url.pathname) return false;
   const path = url.pathname.replace(/\/$/, '');
   const [known, openId, oauth] = ['/.well-known/', 'openid-configuration', 'oauth-authorization-server'];
   const places = [path + known + openId, known + openId + path, known + oauth + path];
-  return places.some((place) => url.origin + place === address);
+  const read = typeof address === 'string' ? URL.parse(address)?.href : undefined;
+  return places.some((place) => url.origin + place === read);
 }
 
 /** Log-in of an alternative whose token the page can get; null if there is none. */

@@ -55,6 +55,8 @@ const FOR_OTHERS = {
   urls: ['deviceAuthorizationUrl'],
   endpoints: ['device_authorization_endpoint', 'revocation_endpoint'],
 } as const;
+/** Addresses for secrets of clients without a grant: none that the author of a descriptor chooses. */
+const FOR_CLIENTS = { ...FOR_OTHERS, urls: [] } as const;
 
 /**
  * Asks providers of tokens for pages that they refuse. Only addresses of the descriptor, and those in metadata at an
@@ -90,23 +92,24 @@ export class ProviderRelay {
   }
 
   async #allowed(asked: Asked, logIns: readonly SiteLogIn[], signal: AbortSignal): Promise<Relayed> {
-    const { url, form } = asked;
+    const { url, form, authorization } = asked;
     if (form === null)
       return logIns.some(({ metadataUrl }) => metadataUrl === url)
         ? this.#read(url)
         : refused(403, 'problem.noProvider');
-    const names = [...form.keys()];
-    const isUnderstood = names.every((name) => NAMES.has(name)) && names.length === new Set(names).size;
+    const given = [...form.keys()];
+    const isUnderstood = given.every((name) => NAMES.has(name)) && given.length === new Set(given).size;
     const grant = form.get('grant_type');
     const isAllowed = isUnderstood && (grant === null || GRANTS.has(grant));
-    if (isAllowed && (await this.#isNamed(url, grant === null ? FOR_OTHERS : FOR_GRANTS, logIns)))
-      return send(asked, signal);
+    const hasSecret = authorization !== null || form.has('client_secret');
+    const names = grant !== null ? FOR_GRANTS : hasSecret ? FOR_CLIENTS : FOR_OTHERS;
+    if (isAllowed && (await this.#isNamed(url, names, logIns))) return send(asked, signal);
     return refused(403, 'problem.noProvider');
   }
 
   async #isNamed(
     url: string,
-    { urls, endpoints }: typeof FOR_GRANTS | typeof FOR_OTHERS,
+    { urls, endpoints }: typeof FOR_GRANTS | typeof FOR_OTHERS | typeof FOR_CLIENTS,
     logIns: readonly SiteLogIn[],
   ): Promise<boolean> {
     const there = logIns.filter(({ origins }) => isAt(url, origins));

@@ -17,11 +17,15 @@ export function isFromForeignPage({ origin }: Pick<IncomingHttpHeaders, 'origin'
 
 /**
  * Whether a page of this site sends the request: browsers add both fields, and no page can change them. Pages at a
- * loopback address are of this site only where the request has come to one.
+ * loopback address are of this site only where the request has come to one: to the same, unless the browser says so, as
+ * a proxy on that machine may have written `Host`.
  */
 export function isFromOwnPage(headers: IncomingHttpHeaders, baseUrl: string): boolean {
-  const { origin = '', host, 'sec-fetch-site': relation = 'same-origin' } = headers;
-  const page = URL.parse(origin)?.origin;
-  const isHere = page === URL.parse(baseUrl)?.origin || LOOPBACK.test(URL.parse(`http://${host}`)?.hostname ?? '');
-  return page !== undefined && relation === 'same-origin' && isHere && !isFromForeignPage(headers, baseUrl);
+  const { origin = '', host, 'sec-fetch-site': relation } = headers;
+  const page = URL.parse(origin);
+  if (page === null || (relation ?? 'same-origin') !== 'same-origin' || isFromForeignPage(headers, baseUrl))
+    return false;
+  if (page.origin === URL.parse(baseUrl)?.origin) return true;
+  const reached = URL.parse(`${page.protocol}//${host}`);
+  return relation === undefined ? reached?.origin === page.origin : LOOPBACK.test(reached?.hostname ?? '');
 }

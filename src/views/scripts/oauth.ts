@@ -127,8 +127,7 @@ class LogInForm {
   }
 
   async #load(): Promise<void> {
-    const { say } = this.#kit;
-    this.#status.textContent = say('try.oauth.reading');
+    this.#status.textContent = this.#kit.say('try.oauth.reading');
     try {
       if (!isSecureContext) throw new LogInError('insecure');
       this.#provider = await Provider.of(this.#logIn, tools);
@@ -193,12 +192,16 @@ class LogInForm {
       this.#take(grant);
       this.#status.textContent = this.#summaryOf(grant, scopes);
     } catch (error) {
+      // A log-out has said what it did.
+      if (this.#running !== running) return;
       if (running.signal.aborted) this.#status.textContent = say('try.failure.cancelled');
       else this.#explain(error);
     } finally {
-      this.#running = null;
-      if (document.activeElement === this.#cancel) this.#start.focus();
-      this.#cancel.hidden = true;
+      if (this.#running === running) {
+        this.#running = null;
+        if (document.activeElement === this.#cancel) this.#start.focus();
+        this.#cancel.hidden = true;
+      }
     }
   }
 
@@ -215,9 +218,11 @@ class LogInForm {
       case 'clientCredentials':
         return provider.grantForClient(client, scopes);
       case 'deviceAuthorization': {
-        const show = (entered: string, url: string): void => {
-          const link = make('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, url);
-          this.#status.replaceChildren(say('try.oauth.device'), ' ', code(entered), ' · ', link);
+        const show = (entered: string, { href, origin }: URL): void => {
+          const link = make('a', { href, target: '_blank', rel: 'noopener noreferrer' }, href);
+          const isKnown = this.#logIn.origins.includes(origin);
+          const warning = isKnown ? '' : ` · ${say('try.oauth.deviceElsewhere', { origin })}`;
+          this.#status.replaceChildren(say('try.oauth.device', { origin }), ' ', code(entered), ' · ', link, warning);
         };
         const granted = provider.grantForDevice(client, scopes, show, signal);
         // The link is removed then, and may have the focus.
@@ -248,8 +253,10 @@ class LogInForm {
   }
 
   async #logOut(): Promise<void> {
-    const { say } = this.#kit;
-    const grant = this.#grant;
+    const [{ say }, grant] = [this.#kit, this.#grant];
+    this.#running?.abort();
+    this.#running = null;
+    this.#cancel.hidden = true;
     this.#take(null);
     this.#secret.value = '';
     this.#status.textContent = say('try.oauth.loggedOut');

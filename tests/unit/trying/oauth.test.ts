@@ -226,6 +226,11 @@ describe('the provider', () => {
     ['https://login.example.com/a/.well-known/openid-configuration', 'https://login.example.com/a', true],
     ['https://login.example.com/.well-known/oauth-authorization-server/a', 'https://login.example.com/a', true],
     ['https://login.example.com/.well-known/openid-configuration', 'https://login.example.com/a', false],
+    ['https://LOGIN.example.com:443/.well-known/openid-configuration', 'https://login.example.com/', true],
+    ['https://login.example.com/A/.well-known/openid-configuration', 'https://login.example.com/a', false],
+    ['https://login.example.com/.well-known/openid-configuration', 'https://login.example.com/?a', false],
+    ['https://login.example.com/.well-known/openid-configuration', 'https://login.example.com/#a', false],
+    ['https://login.example.com/.well-known/openid-configuration', 'https://a@login.example.com/', false],
     ['https://login.example.com/.well-known/openid-configuration', 'https://evil.example', false],
     ['https://login.example.com/.well-known/openid-configuration', undefined, false],
   ])('with metadata at %s is %s: %j', async (metadataUrl, issuer, isRight) => {
@@ -319,7 +324,48 @@ describe('a log-in on another device', () => {
     const shown: unknown[] = [];
     const provider = await Provider.of(OPEN_ID, tools);
     const grant = await provider.grantForDevice(PUBLIC, [], (...code) => shown.push(code), NEVER);
-    expect([grant.token, time.now, shown]).toEqual(['issued', 11_000, [['ABCD', `${ISSUER}/enter`]]]);
+    expect([grant.token, time.now, shown]).toEqual(['issued', 11_000, [['ABCD', new URL(`${ISSUER}/enter`)]]]);
+  });
+
+  test('shows an address as programs read it', async () => {
+    const uri = 'https://LOGIN.ex\u0430mple.com/\u202e';
+    const { tools } = page({ '/device': [{ ...BEGUN, verification_uri: uri }], '/token': [TOKEN] });
+    const shown: string[] = [];
+    const provider = await Provider.of(OPEN_ID, tools);
+    await provider.grantForDevice(PUBLIC, [], (_, { href }) => shown.push(href), NEVER);
+    expect(shown).toEqual([expect.stringMatching(/^https:\/\/login\.xn--[\x21-\x7e]+$/)]);
+  });
+
+  test('asks no more once it is cancelled, though it was while the provider answered', async () => {
+    const cancelled = new AbortController();
+    const { tools, sent } = page({
+      '/device': [BEGUN],
+      '/token': [pending({ error: 'authorization_pending' }), TOKEN],
+    });
+    const answering: LogInTools = {
+      ...tools,
+      fetch: (...asked) => {
+        if (String(asked[0]).endsWith('/token')) cancelled.abort(new Error('cancelled'));
+        return tools.fetch(...asked);
+      },
+    };
+    const provider = await Provider.of(OPEN_ID, answering);
+    await expect(provider.grantForDevice(PUBLIC, [], () => undefined, cancelled.signal)).rejects.toThrow('cancelled');
+    expect(sent.filter(({ line }) => line.endsWith('/token'))).toHaveLength(1);
+  });
+
+  test.each([
+    ['the descriptor, without its secret', { metadataUrl: undefined }, 'client_id=machine', null],
+    ['metadata, with its secret', {}, '', 'Basic bWFjaGluZTpz'],
+  ])('of a client asks at the address of %s', async (_, more, body, authorization) => {
+    const { tools, sent } = page({ '/device': [BEGUN], '/token': [TOKEN] });
+    const flow = { deviceAuthorizationUrl: `${ISSUER}/device`, tokenUrl: `${ISSUER}/token`, scopes: {} };
+    const { metadataUrl: _url, ...logIn } = { ...OPEN_ID, flows: { deviceAuthorization: flow }, ...more };
+    const provider = await Provider.of('metadataUrl' in more ? logIn : OPEN_ID, tools);
+    await provider.grantForDevice({ id: 'machine', secret: 's' }, [], () => undefined, NEVER);
+    const asked = sent.find(({ line }) => line.endsWith('/device'));
+    expect([asked?.body, asked?.headers.get('authorization')]).toEqual([body, authorization]);
+    expect(sent.at(-1)?.headers.get('authorization')).toBe('Basic bWFjaGluZTpz');
   });
 
   test.each([
@@ -327,6 +373,13 @@ describe('a log-in on another device', () => {
     ['too late', { ...BEGUN, expires_in: 1 }, pending({ error: 'authorization_pending' }), ['late', '']],
     ['at no address', { ...BEGUN, verification_uri: 'javascript:alert(1)' }, TOKEN, ['answer', '']],
     ['at an address that all can change', { ...BEGUN, verification_uri: 'http://b.example/' }, TOKEN, ['answer', '']],
+    ['without a code', { ...BEGUN, user_code: undefined }, TOKEN, ['answer', '']],
+    [
+      'at an address with a password',
+      { ...BEGUN, verification_uri: 'https://:login.example.com@b.example/' },
+      TOKEN,
+      ['answer', ''],
+    ],
     [
       'at an address that looks like another',
       { ...BEGUN, verification_uri: 'https://login.example.com@b.example/' },

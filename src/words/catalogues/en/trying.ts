@@ -43,7 +43,9 @@ export const tryingInEnglish = {
   'try.oauth.address': 'The provider has to know this address of the client:',
   'try.oauth.reading': 'Asking the provider how to log in',
   'try.oauth.waiting': 'Log in at {origin}, in the window that has opened.',
-  'try.oauth.device': 'Enter this code on the page beside it:',
+  'try.oauth.device': 'Enter this code at {origin}, on the page beside it:',
+  'try.oauth.deviceElsewhere':
+    'The configuration does not name {origin}. Go on only if you know that it belongs to your provider.',
   'try.oauth.done': 'Logged in.',
   'try.oauth.doneUntil': 'Logged in until {time}.',
   'try.oauth.notGranted': 'Not granted: {scopes}',

@@ -73,7 +73,7 @@ describe('try_it', () => {
     ]);
   });
 
-  test.each([
+  test.each<readonly [string, string]>([
     ["{ origins: 'http://login.example.com' }", 'origins: Codes and secrets would be sent there without encryption.'],
     ["{ origins: 'http://127.0.0.1.example.com' }", 'origins: Codes and secrets would be sent'],
     ["{ origins: 'https://login.example.com/token' }", 'origins: It is not an origin.'],
@@ -83,6 +83,21 @@ describe('try_it', () => {
       "{ origins: 'https://login.example.com', issuer: 'https://evil.example' }",
       ' The issuer is at none of the origins.',
     ],
+    ...[
+      'HTTPS://login.example.com',
+      'https://Login.example.com/a',
+      'https://login.example.com:443',
+      'https://a@login.example.com',
+      'https://login.example.com/a?b',
+      'https://login.example.com/a#b',
+      'https://login.example.com/a/../b',
+    ].map(
+      (issuer) =>
+        [
+          `{ origins: 'https://login.example.com', issuer: '${issuer}' }`,
+          ' Programs read the issuer in different ways.',
+        ] as const,
+    ),
     ["{ origins: 'https://login.example.com', client_secret: x }", 'client_secret: This key is not known.'],
     ["{ origins: 'https://login.example.com', via: proxy }", 'via: "proxy" is not known.'],
   ])('%s is no log-in', (settings, problem) => {

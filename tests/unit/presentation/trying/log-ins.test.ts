@@ -88,8 +88,18 @@ describe('a log-in has', () => {
     expect(logIn).not.toHaveProperty('issuer');
   });
 
+  test('with metadata, no address that the descriptor adds', () => {
+    const added = { deviceAuthorizationUrl: `${ORIGIN}/added`, tokenUrl: `${ORIGIN}/added`, scopes: { a: 'A' } };
+    const oauth2MetadataUrl = `${ORIGIN}/.well-known/oauth-authorization-server`;
+    const scheme = { type: 'oauth2', oauth2MetadataUrl, flows: { deviceAuthorization: added } } as const;
+    expect(found(scheme)?.flows).toEqual({ deviceAuthorization: { scopes: { a: 'A' } } });
+    const elsewhere = { ...scheme, oauth2MetadataUrl: 'https://evil.example/.well-known/oauth-authorization-server' };
+    expect(found(elsewhere)?.flows).toEqual({ deviceAuthorization: added });
+  });
+
   test('addresses that decide about nothing that the page decides about', () => {
-    const own = 'scope=admin&request_uri=https://evil.example&response_mode=form_post&State=x&request[uri=y&%20nonce=z';
+    const own =
+      'scope=admin&request_uri=https://evil.example&response_mode=form_post&State=x&request[uri=y&%20nonce=z&include_granted_scopes=true';
     const flow = { authorizationUrl: `${ORIGIN}/auth?${own}&tenant=1&audience=shop`, scopes: {} };
     const logIn = found({ type: 'oauth2', flows: { authorizationCode: flow } });
     expect(logIn?.flows['authorizationCode']?.authorizationUrl).toBe(`${ORIGIN}/auth?tenant=1&audience=shop`);
