@@ -1,12 +1,11 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createDocumentation, type Documentation } from '../../src/mount/public.ts';
 import { type Exchange, exchange, type OnPart, type Tools } from '../../src/trying/exchange.ts';
 import { forwardingTools } from '../../src/trying/forward.ts';
 import type { TriedRequest } from '../../src/trying/request.ts';
+import { listening } from './listening.ts';
 
 const SITE = 'https://docs.example';
 const PATH = '/platform/documentation.try';
@@ -14,16 +13,6 @@ const OWN = { origin: SITE, 'sec-fetch-site': 'same-origin' };
 
 const running: (() => unknown)[] = [];
 afterAll(() => Promise.all(running.map((stop) => stop())));
-
-async function listening(answer: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<string> {
-  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  running.push(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 /** Requests that the API has got. */
 const asked: { readonly line: string; readonly headers: IncomingMessage['headers']; readonly body: string }[] = [];
@@ -36,11 +25,11 @@ beforeAll(async () => {
     const { method, url, headers } = request;
     asked.push({ line: `${method} ${url}`, headers, body: await text(request) });
   };
-  elsewhere = await listening(async (request, response) => {
+  elsewhere = await listening(running, async (request, response) => {
     await note(request);
     response.end();
   });
-  api = await listening(async (request, response) => {
+  api = await listening(running, async (request, response) => {
     await note(request);
     switch (request.url) {
       case '/moved':

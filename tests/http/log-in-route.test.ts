@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDocumentation, type Documentation, type DocumentationOptions } from '../../src/mount/public.ts';
 import { LIMITS } from '../limits.ts';
+import { listening } from './listening.ts';
 
 const PATH = '/platform/documentation.log-in';
 const OWN = { origin: 'https://docs.example', 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
@@ -12,16 +11,6 @@ const FORM = 'grant_type=client_credentials';
 
 const running: (() => unknown)[] = [];
 afterAll(() => Promise.all(running.map((stop) => stop())));
-
-async function listening(answer: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<string> {
-  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  running.push(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 /** Requests that a provider got, and its answers by path. */
 const asked: { readonly line: string; readonly headers: IncomingMessage['headers']; readonly body: string }[] = [];
@@ -48,13 +37,13 @@ beforeAll(async () => {
     const { method, url, headers } = request;
     asked.push({ line: `${method} ${url}`, headers, body: await text(request) });
   };
-  provider = await listening(async (request, response) => {
+  provider = await listening(running, async (request, response) => {
     await note(request);
     const answer = answers[request.url ?? ''];
     if (answer === undefined) response.writeHead(404).end('{"error":"none"}');
     else answer(response);
   });
-  elsewhere = await listening(async (request, response) => {
+  elsewhere = await listening(running, async (request, response) => {
     await note(request);
     response.end('{}');
   });
