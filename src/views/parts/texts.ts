@@ -1,5 +1,6 @@
 import type { PathPiece } from '../../presentation/addresses.ts';
 import { LONGEST_UNFOLDED } from '../../presentation/fields/folds.ts';
+import type { Site } from '../../presentation/page-data/site.ts';
 import type { Piece } from '../../presentation/pieces.ts';
 import type { Phrase } from '../../words/phrase.ts';
 import type { Words } from '../../words/words.ts';
@@ -97,6 +98,26 @@ const WARNINGS = ['field.deprecated', 'operation.deprecated', 'operation.interna
 /** Box around a label. @param warns whether the box has the colour of warnings */
 export function box(content: Content, warns: boolean): Markup {
   return html`<strong${attribute('class', warns && 'pd-warns')}>${content}</strong>`;
+}
+
+/** Logo of a site; its title, if the theme has none. */
+export function siteLogo({ title, theme }: Site): Content {
+  const logo = theme?.logo ?? null;
+  if (logo === null) return name(title);
+  return html`
+    <picture>
+      ${logo.dark !== null && html`<source media="(prefers-color-scheme: dark)" srcset="${logo.dark}">`}
+      <img src="${logo.light}" alt="${title}">
+    </picture>`;
+}
+
+/** Attributes of a page's script: the texts of the buttons that copy code. */
+export function copyTexts(words: Words): Readonly<Record<string, string>> {
+  return {
+    'data-copy': words.say('script.copy'),
+    'data-copied': words.say('script.copied'),
+    'data-failed': words.say('script.copyFailed'),
+  };
 }
 
 /** Number at the end of a line. @param said text for screen readers instead of the number: `15 services` */
