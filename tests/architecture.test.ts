@@ -118,6 +118,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     ...['schema', 'presentation', 'release', 'server', 'changes', 'words', 'rules'],
     // A build behind a server gives way to it.
     'threads',
+    // A download is read up to a limit, as answers are that a server asks for.
+    'http',
   ],
   // The documentation in the server of another program, from a build or from descriptors in memory.
   mount: ['model', 'http', 'descriptors', 'files', 'project', 'release', 'server'],

@@ -40,18 +40,6 @@ export function withLimit(format: string, parse: Parse): Parse {
   return (source, report) => (isWithinLimit(source, format, report) ? parse(source, report) : undefined);
 }
 
-/** Collects the bytes of a download; null, and the download is cancelled, if there are more than `most`. */
-export async function bytesWithin(body: AsyncIterable<Uint8Array> | null, most: number): Promise<Uint8Array | null> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength;
-    if (size > most) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
 /**
  * Decodes the bytes of a descriptor file as UTF-8; removes a byte order mark.
  * @returns the text, or a problem with the bytes

@@ -1,5 +1,6 @@
 import { BlockList, isIPv4 } from 'node:net';
-import { bytesWithin, MAX_FILE_BYTES, tooLarge } from '../../descriptors/parse.ts';
+import { MAX_FILE_BYTES, tooLarge } from '../../descriptors/parse.ts';
+import { bytesWithin } from '../../http/bytes-within.ts';
 import { codeOf } from '../../files/system-error.ts';
 
 /** Bounds of the downloads for one descriptor. */

@@ -1,3 +1,4 @@
+import { bytesWithin } from '../../http/bytes-within.ts';
 import type { SiteLogIn } from '../../presentation/page-data/site.ts';
 import { isAt } from '../../presentation/trying/log-ins.ts';
 import { isRecord } from '../../schema/json-values.ts';
@@ -169,9 +170,9 @@ async function send({ url, form, authorization }: Asked, signal?: AbortSignal): 
       signal: AbortSignal.any([AbortSignal.timeout(LIMIT_MILLISECONDS), ...(signal ? [signal] : [])]),
     });
     const { status } = response;
-    const received = await beginningOf(response);
+    const received = await bytesWithin(response.body, MOST_BYTES);
     // The end of a token is answered without a body.
-    const text = received === '' ? '{}' : received;
+    const text = received?.length === 0 ? '{}' : received?.toString('utf8');
     if (status >= 300 && status < 400) return refused(502, 'problem.providerRedirects');
     if (text === undefined || status >= 500 || !isRecord(parsed(text)))
       return refused(502, 'problem.upstreamUnreachable');
@@ -181,19 +182,6 @@ async function send({ url, form, authorization }: Asked, signal?: AbortSignal): 
     const isLate = error instanceof Error && error.name === 'TimeoutError';
     return isLate ? refused(504, 'problem.upstreamLate') : refused(502, 'problem.upstreamUnreachable');
   }
-}
-
-/** Reads a body. @returns undefined if it is too large */
-async function beginningOf({ body }: Response): Promise<string | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength;
-    // Leaving the loop cancels the stream.
-    if (size > MOST_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function refused(status: Refused['status'], key: Refused['key']): Refused {
