@@ -1,7 +1,7 @@
 import { BlockList, isIPv4 } from 'node:net';
 import { MAX_FILE_BYTES, tooLarge } from '../../descriptors/parse.ts';
-import { bytesWithin } from '../../http/bytes-within.ts';
 import { codeOf } from '../../files/system-error.ts';
+import { bytesWithin } from '../../http/bytes-within.ts';
 
 /** Bounds of the downloads for one descriptor. */
 export interface Limits {
