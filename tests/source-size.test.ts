@@ -25,7 +25,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['options', 850, 7],
   ['pages', 50, 1],
   ['presentation', 10450, 72],
-  ['project', 2000, 22],
+  ['project', 2050, 22],
   ['release', 5600, 45],
   ['rules', 2050, 16],
   ['schema', 2750, 19],

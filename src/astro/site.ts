@@ -5,7 +5,7 @@ import type { AstroConfig } from 'astro';
 import { type Plugin, searchForWorkspaceRoot, type UserConfig } from 'vite';
 import { basePathOf } from '../model/locations.ts';
 import { createConfigurationReader } from '../project/configuration.ts';
-import { extensionsFrom } from '../project/extensions.ts';
+import { type Extensions, extensionsFrom } from '../project/extensions.ts';
 import { DERIVATION_WORKER_FILE, PASSWORD_WORKER_FILE, RENDERER_FILE } from '../project/folders.ts';
 import type { LiveExtensions } from '../project/live-extensions.ts';
 import { CODE_FOLDER, PRODUCT_FOLDER, productVersion } from '../project/product.ts';
@@ -78,10 +78,10 @@ export async function compiledSite(
   // A build of the product specifies its project in the environment; other commands use the current folder.
   const named = isHost ? undefined : extensionsFrom(process.env);
   const project = isHost ? root : (named?.projectFolder ?? process.cwd());
-  const live = named === undefined ? await followedExtensions(project) : { current: () => named, refresh: () => false };
+  const live = named === undefined ? await followedExtensions(project) : fixedExtensions(named);
   const extensions: LiveExtensions =
     layout === undefined ? live : { ...live, current: () => inSiteLayout(live.current()) };
-  const { plugin, files } = createExtensionPlugin(() => extensions.current(), !isHost);
+  const { plugin, files } = createExtensionPlugin(extensions, !isHost);
   return {
     isHost,
     isStatic: isBuilt && isHost && isStaticSite(settings),
@@ -95,6 +95,11 @@ export async function compiledSite(
 /** Resolves the version of Astro that the site uses; our package may have a different one in its node_modules. */
 function astroIn(root: string): string {
   return createRequire(join(root, 'package.json'))('astro/package.json').version;
+}
+
+/** Extensions of a build, which reads each file once. */
+function fixedExtensions(named: Extensions): LiveExtensions {
+  return { current: () => named, note: () => undefined, refresh: () => false };
 }
 
 async function followedExtensions(project: string): Promise<LiveExtensions> {

@@ -29,13 +29,14 @@ export function stampOf(projectFolder: string, paths: readonly string[]): string
 /** Returns the time, size and inode of each file, in a stable order. */
 export function statesOf(projectFolder: string, paths: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
-    paths
-      .flatMap((path) => filesBelow(join(projectFolder, path)))
-      .map((file) => {
-        const status = statusOf(file);
-        return [file, `${status?.mtimeMs}\0${status?.size}\0${status?.ino}`] as const;
-      }),
+    paths.flatMap((path) => filesBelow(join(projectFolder, path))).map((file) => [file, stateOf(file)] as const),
   );
+}
+
+/** Returns a text that changes with a file: its time, size and inode. */
+export function stateOf(file: string): string {
+  const status = statusOf(file);
+  return `${status?.mtimeMs}\0${status?.size}\0${status?.ino}`;
 }
 
 /**

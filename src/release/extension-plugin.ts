@@ -3,7 +3,8 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import type { TemplateName } from '../config/sections/views.ts';
-import { type Extensions, FORMAT_MODULES } from '../project/extensions.ts';
+import { FORMAT_MODULES } from '../project/extensions.ts';
+import type { LiveExtensions } from '../project/live-extensions.ts';
 import { IS_PACKAGE } from '../project/product.ts';
 import { publicModulePath } from '../project/public-modules.ts';
 
@@ -55,10 +56,11 @@ interface ExtensionPlugin {
 /**
  * Vite plugin that compiles a project's templates and formats with ours. Our templates import the project's template in
  * place of ours; its own imports of `platform-documentation/views/…` resolve to ours, so that it can wrap them.
- * @param current called for every module, because the configuration may change during development
+ * @param extensions asked for every module, because the configuration may change during development
  * @param isOwnSite true: packages come from the product; false: from the Astro site that contains our pages
  */
-export function createExtensionPlugin(current: () => Extensions, isOwnSite: boolean): ExtensionPlugin {
+export function createExtensionPlugin(extensions: LiveExtensions, isOwnSite: boolean): ExtensionPlugin {
+  const { current } = extensions;
   const seen = new Set<string>();
   let isDeveloping = false;
   let root = '';
@@ -115,6 +117,9 @@ export function createExtensionPlugin(current: () => Extensions, isOwnSite: bool
         );
       },
       async load(id) {
+        const file = fileOf(id);
+        // Another site leaves the files of all its pages to Vite's watcher.
+        if (isDeveloping && isOwnSite && isProjectFile(file)) extensions.note(file);
         if (id === `\0${FORMATS}`) return runningFormats();
         if (id === `\0${TEMPLATE_MAP}`) return `export const templateMap = ${JSON.stringify(current().templateMap)};`;
         if (id.endsWith(ADDRESS_MARK)) return `export default ${JSON.stringify(addressOf(id, root))};`;
@@ -133,7 +138,7 @@ export function createExtensionPlugin(current: () => Extensions, isOwnSite: bool
         return parts.length === 0 ? undefined : [...modules, ...parts];
       },
       buildEnd() {
-        for (const id of this.getModuleIds()) addFile((id.split('?', 1)[0] ?? '').split('/').join(sep));
+        for (const id of this.getModuleIds()) addFile(fileOf(id));
       },
     },
   };
@@ -170,6 +175,12 @@ function addressId(source: string, root: string): string {
 function addressOf(id: string, root: string): string {
   const file = id.slice(0, -ADDRESS_MARK.length);
   return isBelow(join(root, sep), file) ? `/${urlPathOf(file, root)}` : FILE_PREFIX + file;
+}
+
+/** File of a module, without Vite's prefix and query. */
+function fileOf(id: string): string {
+  const path = id.split('?', 1)[0] ?? '';
+  return (path.startsWith(`${FILE_PREFIX}/`) ? path.slice(FILE_PREFIX.length) : path).split('/').join(sep);
 }
 
 function isProjectFile(file: string): boolean {

@@ -93,10 +93,14 @@ export function startSiteDevelopment(folder: string, port: number): Promise<Runn
   return start(args, folder, { ASTRO_DEV_BACKGROUND: '' }, READY);
 }
 
-export function startDevelopmentServer(folder: string): Promise<RunningServer> {
+/** Astro's development server of the product. */
+export function startDevelopmentServer(
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<RunningServer> {
   const astro = join(product, 'node_modules/astro/bin/astro.mjs');
   const args = [astro, 'dev', '--root', product, '--port', developmentPort(), '--ignore-lock'];
-  return start(args, folder, { ASTRO_DEV_BACKGROUND: '' }, /(http:\/\/127\.0\.0\.1:\d+)/);
+  return start(args, folder, { ASTRO_DEV_BACKGROUND: '', ...environment }, /(http:\/\/127\.0\.0\.1:\d+)/);
 }
 
 /** It has to be this one: below those that systems give to whom names none, from 32,768 on. */

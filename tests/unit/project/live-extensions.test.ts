@@ -15,6 +15,40 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const configure = (text: string, name = 'global.yaml'): void =>
   writeFileSync(join(folder, 'config/autoload', name), text);
 
+describe('a file that was read', () => {
+  const file = (): string => join(folder, 'Show.astro');
+  const edit = (): void => writeFileSync(file(), 'another text');
+  type Live = ReturnType<typeof followExtensions>;
+
+  test.each<readonly [string, (live: Live) => void, readonly boolean[]]>([
+    ['has not changed', () => undefined, [false]],
+    ['has changed', edit, [true, false]],
+    ['is gone', () => rmSync(file()), [true, false]],
+    [
+      'has changed and was read a second time',
+      (live) => {
+        edit();
+        live.note(file());
+      },
+      [true, false],
+    ],
+    [
+      'has changed, as has the configuration',
+      () => {
+        edit();
+        configure(SHOW);
+      },
+      [true, false],
+    ],
+  ])('%s', (_, change, refreshed) => {
+    writeFileSync(file(), 'text');
+    const live = followExtensions(folder, {});
+    live.note(file());
+    change(live);
+    expect(refreshed.map(() => live.refresh())).toEqual(refreshed);
+  });
+});
+
 describe('what the configuration names', () => {
   test('is read at the start', () => {
     configure(SHOW);
