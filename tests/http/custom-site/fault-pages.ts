@@ -102,7 +102,8 @@ export function describeFaultPages(project: ServedProject): void {
       ],
     ])('%s', async (_, path, file, from, to, place, problem, fix) => {
       await whileEdited(project.folder, file, from, to, async () => {
-        // Once: a page of the project reloads itself after an edit, and Playwright waits for ever for what that replaces.
+        // Asked for once: a page of the project reloads itself after an edit, which may replace a second navigation to
+        // the same address. Playwright waits for that until the test ends.
         expect((await page.goto(project.server.origin + path))?.status()).toBeGreaterThanOrEqual(500);
         // It may reload once more: what was saved may have been seen in two steps.
         await expect.poll(() => page.locator('h1').textContent()).toMatch(ERRORS);
