@@ -199,10 +199,19 @@ export function offeredBy(api: Api, allowed: Pick<TriedApi, 'isHere' | 'hasOwnLo
   const hasLogInHere = allowed.isHere && allowed.hasOwnLogIn === true;
   const called = groups.flatMap(({ operations, origins }) => (hasLogInHere || origins.length > 0 ? operations : []));
   const demands = [...new Set(called.map((operation) => operation.getSecurity()))].flat();
+  const schemes = Object.values(api.components.record.securitySchemes);
+  const described = [
+    ...called.flatMap((operation) => operation.getParameters()),
+    ...schemes.map((scheme) => api.components.resolve(scheme).value),
+  ];
   return {
     origins: new Set(groups.flatMap(({ origins }) => origins)),
     schemes: new Set(demands.flatMap((demand) => Object.keys(demand))),
-    fields: new Set(called.flatMap((operation) => operation.getHeaderNames())),
+    fields: new Set(
+      described.flatMap(({ in: place, name }) =>
+        place === 'header' && name !== undefined ? [name.toLowerCase()] : [],
+      ),
+    ),
   };
 }
 

@@ -6,7 +6,7 @@ import type { ApiRecord, OperationRecord } from '../../../../src/model/records.t
 import type { SiteTrying } from '../../../../src/presentation/page-data/site.ts';
 import { serviceView } from '../../../../src/presentation/services/service-view.ts';
 import { calledOrigins } from '../../../../src/presentation/trying/log-ins.ts';
-import type { Trial } from '../../../../src/presentation/trying/trial.ts';
+import { offeredBy, type Trial } from '../../../../src/presentation/trying/trial.ts';
 import { digestLogin } from '../../../fixtures/auth/log-ins.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
 import { cpuMilliseconds } from '../../../tooling/cpu-time.ts';
@@ -269,6 +269,22 @@ describe('servers with variables', () => {
       { name: 'long', required: true, start: long.default },
     ]);
   });
+});
+
+test('many operations of an API with many schemes are seen through once', () => {
+  const names = Array.from({ length: 4000 }, (_, index) => `X-${index}`);
+  const schemes = names.map((name) => [name, { type: 'apiKey' as const, in: 'header' as const, name }]);
+  const api = new Api(
+    apiRecord({
+      servers: [{ url: 'https://api.example.com' }],
+      services: [service('Thing', { operations: names.map((name) => operation('GET', `/${name}`)) })],
+      components: { ...apiRecord().components, securitySchemes: Object.fromEntries(schemes) },
+    }),
+  );
+  const start = cpuMilliseconds();
+  const offered = offeredBy(api, { isHere: false, origins: ['https://api.example.com'] });
+  expect(cpuMilliseconds() - start).toBeLessThan(1000);
+  expect(offered.fields.size).toBe(names.length);
 });
 
 describe('a parameter', () => {
