@@ -260,7 +260,10 @@ export class Reuse {
   /** Hash of the data other than the API from which documents are made. */
   #rendererOf(templateHash: string): string {
     const { site, formats } = this.#project;
-    return shortHash(JSON.stringify([templateHash, CODECS, site, formats]));
+    const { trying, ...rest } = site;
+    // Pages do not say which header fields this server passes.
+    const apis = trying?.apis.map(({ fields: _, ...api }) => api);
+    return shortHash(JSON.stringify([templateHash, CODECS, rest, trying?.words, apis, formats]));
   }
 }
 

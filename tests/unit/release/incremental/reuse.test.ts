@@ -136,6 +136,17 @@ describe('after', () => {
     expect(await rendered(course)).toHaveLength(all.length);
   });
 
+  test('header fields that this server passes for pages no page is rendered', async () => {
+    const passing = (...fields: readonly string[]): Course => {
+      const api = { name: 'Library', version: 1, isHere: false, origins: ['https://a.example'], fields };
+      return {
+        more: { site: { title: '', baseUrl: '', trying: { apis: [{ ...api, isViaServer: true }], words: {} } } },
+      };
+    };
+    await rendered(passing('x-tenant'));
+    expect(await rendered(passing('x-tenant', 'x-trace'))).toEqual(['list']);
+  });
+
   test('a service is added or removed every page of its API is rendered', async () => {
     await rendered();
     expect((await rendered({ apis: [withoutBooks, orders] })).filter((title) => !title.startsWith('Library'))).toEqual([
