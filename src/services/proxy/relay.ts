@@ -11,7 +11,7 @@ const MOST_HELD_BYTES = 65_536;
 /** Maximum size of one read of a socket; the request buffers the bytes until they are consumed. */
 const ONE_READ_BYTES = 65_536;
 
-/** Time after which an answer takes a slot for long answers (our choice). */
+/** Time after which an exchange takes a slot for long ones (our choice). */
 export const LONG_MILLISECONDS = 60_000;
 
 /** Parts of a call that a relay uses. */
@@ -28,7 +28,7 @@ interface RelayOptions {
   readonly timeoutMilliseconds: number;
   /** Slots for connections to this upstream, divided among clients. */
   readonly slots: FairQueue;
-  /** Slots for answers that take long, so that streams leave those of other requests free; without one, they end. */
+  /** Slots for exchanges that take long, so that streams leave those of others free; without one, they end. */
   readonly longSlots: FairQueue;
   /** Writes the beginning of the answer; returns false, with nothing sent, if the answer cannot be passed on. */
   readonly passHeader: (answer: IncomingMessage) => boolean;
@@ -106,7 +106,11 @@ class Relay {
   #enter(): void {
     const { peer, hasBody } = this.#call;
     this.#upstreamTurn.wait();
-    this.#giveSlot = this.#options.slots.take(peer.address, { begin: () => this.#send(hasBody) });
+    const begin = (): void => {
+      this.#untilLong = setTimeout(() => this.#changeSlot(), LONG_MILLISECONDS);
+      this.#send(hasBody);
+    };
+    this.#giveSlot = this.#options.slots.take(peer.address, { begin });
     if (this.#isSettled) this.#giveSlot();
   }
 
@@ -233,7 +237,6 @@ class Relay {
     } else if (this.#options.passHeader(answer)) {
       this.#isAnswering = true;
       this.#bodyTurn.rest();
-      this.#untilLong = setTimeout(() => this.#changeSlot(), LONG_MILLISECONDS);
       const trailersOf = this.#options.answerTrailers;
       passContent(this.#call.response, answer, { trailersOf, turn: this.#upstreamTurn, abort: () => this.#abort() });
     } else {
@@ -244,7 +247,7 @@ class Relay {
   #changeSlot(): void {
     const give = this.#giveSlot;
     const { longSlots } = this.#options;
-    const none = { begin: () => undefined, refuse: () => this.#abort() };
+    const none = { begin: () => undefined, refuse: () => this.#fail(TOO_MANY) };
     this.#giveSlot = longSlots.take(this.#call.peer.address, none);
     give?.();
   }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { LONG_MILLISECONDS } from '../../../../src/services/proxy/relay.ts';
 import { arrival, ask, whileTimeStands } from '../site.ts';
 import { closeProxiesAfterwards, echo, proxyTo, raw, settled } from './set-up.ts';
@@ -98,6 +98,37 @@ describe('streams of one client', () => {
     expect(ended).toHaveLength(2 * MOST);
     for (const socket of third) socket.destroy();
   });
+});
+
+test('requests of one client whose answers are late leave places to its others, and are refused where there are too many', async () => {
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let waiting = 0;
+  const port = await proxyTo(
+    ({ url = '' }, response) => {
+      if (url.endsWith('late')) waiting += 1;
+      else response.end('ok');
+    },
+    { timeoutSeconds: 1000 },
+  );
+  const sockets: Socket[] = [];
+  let answers = '';
+  const send = (path: string): void => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('data', (chunk) => (answers += chunk.toString()));
+    socket.write(`GET /library/book?${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    sockets.push(socket);
+  };
+  for (const total of [64, 128]) {
+    answers = '';
+    for (let count = 0; count < 64; count += 1) send('late');
+    await whileTimeStands(() => waiting === total);
+    vi.advanceTimersByTime(LONG_MILLISECONDS);
+    send('quick');
+    await whileTimeStands(() => answers.endsWith('ok'));
+  }
+  expect(answers.match(/HTTP\/1\.1 429 /g)).toHaveLength(64);
+  for (const socket of sockets) socket.destroy();
 });
 
 describe('a client that is slow to read', () => {
