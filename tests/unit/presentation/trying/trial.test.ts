@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Access } from '../../../../src/model/access.ts';
 import { Api } from '../../../../src/model/api.ts';
-import type { ParameterObject, ResponseObject } from '../../../../src/model/openapi-objects.ts';
+import type { ParameterObject, ResponseObject, ServerObject } from '../../../../src/model/openapi-objects.ts';
 import type { ApiRecord, OperationRecord } from '../../../../src/model/records.ts';
 import type { SiteTrying } from '../../../../src/presentation/page-data/site.ts';
 import { serviceView } from '../../../../src/presentation/services/service-view.ts';
@@ -268,6 +268,31 @@ describe('servers with variables', () => {
     expect(servers('https://api.example.com/{long}', { long })[0]?.variables).toEqual([
       { name: 'long', required: true, start: long.default },
     ]);
+  });
+});
+
+describe('what is open is what the panel offers', () => {
+  const url = (address: string): ServerObject => ({ url: address });
+  const choice = { url: 'https://{at}.example/x', variables: { at: { default: 'a', enum: ['a', 'b', 'c'] } } };
+  test.each<readonly [method: string, servers: readonly ServerObject[], origins: readonly string[]]>([
+    ['GET', [], []],
+    ['GET', [url('https://a.example')], ['https://a.example']],
+    ['POST', [url('//b.example/v1'), url('/v1'), url('https://c.example')], ['https://b.example']],
+    ['GET', [choice], ['https://a.example', 'https://b.example']],
+    ['GET', [url('https://a.example/{path}')], ['https://a.example']],
+    ['TRACE', [url('https://a.example')], []],
+    ['GET', [url('https://u@a.example'), url('https://b.example/?x'), url('https://a.example\\@c.example')], []],
+    ['GET', [url('http://a.example'), url('https://a.example:8443'), url('wss://a.example')], []],
+  ])('%s %j', (method, servers, origins) => {
+    const record = operation(method, '/thing', { servers, security: [{ token: [] }] });
+    const trying = elsewhere('https://a.example', 'https://b.example');
+    const found = trial(record, trying)?.servers ?? [];
+    expect([...new Set(found.map((server) => new URL(server.url).origin))].sort()).toEqual(origins);
+    const api = new Api(apiRecord({ name: 'Shop', services: [service('Thing', { operations: [record] })] }));
+    const [allowed] = trying.apis;
+    const offered = offeredBy(api, allowed ?? { isHere: true, origins: [] });
+    expect([...offered.origins].sort()).toEqual(origins);
+    expect([...offered.schemes]).toEqual(origins.length > 0 ? ['token'] : []);
   });
 });
 
