@@ -160,6 +160,8 @@ export interface ApiListEntry {
   readonly releases?: readonly ApiRelease[];
   /** Guides of the default version, if it has no services and schemas. */
   readonly guides?: readonly { readonly name: string; readonly title: string }[];
+  /** Groups of the default version, if it has groups and not too many; the list of a single API shows them. */
+  readonly groups?: readonly { readonly name: string; readonly title: string }[];
   /** Earlier names of the API in URLs, as declared by its versions. */
   readonly formerNames?: readonly string[];
   /** Top-level folder, inside the folder of descriptors, of the default version's file; absent if there is none. */

@@ -1,6 +1,7 @@
 import { combinedAccess } from '../model/access.ts';
 import type { Api } from '../model/api.ts';
 import { computedOnce } from '../model/computed-once.ts';
+import { groupsOf, isUngrouped } from '../model/groups.ts';
 import { hasGuidesAlone } from '../model/guides.ts';
 import { releasedAt } from '../model/lifecycle.ts';
 import { formerNamesIn } from '../model/locations.ts';
@@ -8,7 +9,7 @@ import type { ApiListEntry } from '../model/records.ts';
 import { demandOf } from '../model/security.ts';
 import { apiSentence } from '../presentation/guides.ts';
 import { apiStatus } from '../presentation/services/about.ts';
-import { guideTitle } from '../presentation/titles.ts';
+import { groupTitle, guideTitle } from '../presentation/titles.ts';
 import { accessesOfApi } from './release-access.ts';
 
 /** @param versions versions of one API, with only the parts that readers may see */
@@ -26,7 +27,7 @@ export function listEntry(name: string, versions: readonly Api[]): ApiListEntry 
           releases: versions.map(releaseOf),
           operationCount: shown.getOperationCount(),
           status: apiStatus(shown),
-          ...guidesOf(shown),
+          ...pagesOf(shown),
           ...folderOf(shown),
           ...formerNamesOf(versions),
           ...accessTo(shown),
@@ -40,9 +41,17 @@ const releaseOf = (api: Api) => ({
   deprecated: apiStatus(api).deprecated,
 });
 
-function guidesOf(api: Api): Pick<ApiListEntry, 'guides'> {
-  if (!hasGuidesAlone(api)) return {};
-  return { guides: api.getGuides().map((guide) => ({ name: guide.name, title: guideTitle(api, guide) })) };
+/** Maximum number of groups that an entry names. */
+const MOST_GROUPS = 100;
+
+/** First-level pages of an API: its guides if it has nothing else, else its groups. */
+function pagesOf(api: Api): Pick<ApiListEntry, 'guides' | 'groups'> {
+  if (hasGuidesAlone(api)) {
+    return { guides: api.getGuides().map((guide) => ({ name: guide.name, title: guideTitle(api, guide) })) };
+  }
+  const groups = groupsOf(api);
+  if (isUngrouped(groups) || groups.length === 0 || groups.length > MOST_GROUPS) return {};
+  return { groups: groups.map(({ name }) => ({ name, title: groupTitle(api, name) })) };
 }
 
 /** Top folder of a descriptor: `payments` for `api-descriptors/payments/billing/v1.yaml`. */

@@ -7,6 +7,7 @@ import { apiGroups } from '../../../src/presentation/navigation/list-rows.ts';
 import { listEntry } from '../../../src/store/list-entry.ts';
 import { ENGLISH, wordsOf } from '../../../src/words/words.ts';
 import { apiRecord } from '../../fixtures/model/rich-api.ts';
+import { described } from '../descriptions/described.ts';
 import { pageOf, render } from './render.ts';
 
 /** @param files each named `<title>.yaml`, below the folder of descriptors */
@@ -142,5 +143,23 @@ describe('the list of APIs', () => {
       /^# APIs\n\n## Data platform\n\n- \*\*c[\s\S]*\n\n## x\\<b\\>\n\n- \*\*a/,
     );
     expect(foldersInJson(list.entries)).toEqual(['x<b>', 'x<b>', 'data-platform', 'data-platform']);
+  });
+
+  const tagged = (...tags: readonly string[]): ApiListEntry => {
+    const operation = (tag: string) => ({ get: { tags: [tag], responses: { 200: { description: 'Done' } } } });
+    const paths = Object.fromEntries(tags.map((tag, at) => [`/path${at}`, operation(tag)]));
+    return listEntry('Shop', [described({ openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths })]);
+  };
+  const many = Array.from({ length: 101 }, (_, at) => `tag${at}`);
+
+  test.each<[string, readonly ApiListEntry[], readonly string[]]>([
+    ['of a single API', [tagged('order_items', 'a <b>')], ['Order items', '<bdi>a &lt;b&gt;</bdi>']],
+    ['not of several', [tagged('orders'), ...entriesOf('b.yaml')], []],
+    ['not where services have none', entriesOf('b.yaml'), []],
+    ['at most a hundred', [tagged(...many)], []],
+  ])('leads to the groups %s', async (_, entries, expected) => {
+    const html = await render(pageOf({ level: 'list', entries }));
+    const links = [...html.matchAll(/<a href="[^"]*\/groups\/[^"]*">(.*?)<\/a>/g)].map(([, text]) => text);
+    expect(links).toEqual(expected);
   });
 });
