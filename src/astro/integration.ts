@@ -124,7 +124,6 @@ export function platformDocumentation(options: PlatformDocumentationOptions = {}
         server.watcher.on('all', (_event, file) => {
           if (!folders.some((folder) => file.startsWith(folder + sep))) return;
           logger.info(`${relative(project, file)} changed.`);
-          server.ws.send({ type: 'full-reload' });
         });
       },
       'astro:server:start'({ address, logger }) {

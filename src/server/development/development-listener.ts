@@ -29,7 +29,10 @@ import { compileAhead, forgetModules, isTemplatePart, runnerOf, scriptFailure, t
 /** Property of a Node request in which Astro's development server expects the locals. */
 const ASTRO_LOCALS = Symbol.for('astro.locals');
 
-/** Time that an editor may take to write all its files. */
+/**
+ * Time that an editor may take to write all its files. Vite's watcher reports no second change of a file within 50 ms:
+ * what is read after this time is the last state nevertheless.
+ */
 const EDITED_MILLISECONDS = 100;
 
 interface DevelopmentListenerOptions {
@@ -76,17 +79,26 @@ export function createDevelopmentListener(options: DevelopmentListenerOptions): 
   };
 }
 
-/** Logs new errors, or that all errors are fixed, immediately after an edit instead of at the next request. */
+/**
+ * Logs new errors, or that all errors are fixed, immediately after an edit instead of at the next request, and reloads
+ * open pages. Vite reloads them for templates, which this repeats if a template has changed since.
+ */
 function reportEdits(options: DevelopmentListenerOptions): void {
   const { server, folders, extensions } = options;
   let timer: NodeJS.Timeout | undefined;
+  let isOfSite = false;
   server.watcher.on('all', (_event, file) => {
-    if (!namedFolders(options).some((folder) => file.startsWith(join(folders.project, folder)))) return;
+    const isIn = (folder: string): boolean => file.startsWith(join(folders.project, folder));
+    if (!namedFolders(options).some(isIn)) return;
+    isOfSite ||= SITE_FOLDERS.some(isIn);
     clearTimeout(timer);
     timer = setTimeout(() => {
       // The server may have been closed meanwhile; a runtime composed now would never be closed.
       if (server.httpServer?.listening !== true) return;
-      if (extensions.refresh()) forgetModules(server);
+      const hasChanged = extensions.refresh();
+      if (hasChanged) forgetModules(server);
+      if (hasChanged || isOfSite) server.ws.send({ type: 'full-reload' });
+      isOfSite = false;
       compose(options).catch((error: unknown) => log(error));
     }, EDITED_MILLISECONDS);
   });

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { whileTesting } from '../../while-testing.ts';
 import { mcpCases } from '../mcp/cases.ts';
@@ -89,6 +91,29 @@ describe('an edit', () => {
     writeFileSync(added(), small('Again'));
     await become(['Again', 'Library', 'Orders']);
     expect((await fetch(`${project.server.origin}/nothing`)).status).toBe(404);
+  });
+
+  test('reloads open pages once all is written, also after the second of two quick saves', async () => {
+    const { origin } = project.server;
+    const [, token = ''] = /wsToken = "([^"]+)"/.exec(await (await fetch(`${origin}/@vite/client`)).text()) ?? [];
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}/?token=${token}`, 'vite-hmr');
+    let lastReload = 0;
+    socket.addEventListener('message', ({ data }) => {
+      if (JSON.parse(String(data)).type === 'full-reload') lastReload = performance.now();
+    });
+    try {
+      await once(socket, 'open');
+      // Vite's watcher reports no second change within 50 ms.
+      for (const milliseconds of [36, 40, 44, 48]) {
+        writeFileSync(added(), small('Added'));
+        await pause(milliseconds);
+        const saved = performance.now();
+        writeFileSync(added(), small('Again'));
+        await expect.poll(() => lastReload).toBeGreaterThan(saved);
+      }
+    } finally {
+      socket.close();
+    }
   });
 
   test('keeps what a descriptor says of a server at the usual port', async () => {
