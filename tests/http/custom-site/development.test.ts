@@ -8,7 +8,6 @@ import { makeCustomProject, whileEdited } from './project.ts';
 
 /** Every module is compiled anew, on a machine that has other work. */
 const SOON = { interval: 200 };
-const SETTLED = 35_000;
 const BOOK = '/platform/documentation/Library/Book';
 const SCHEMAS = '/platform/documentation/Library/schemas';
 const project = whileTesting(() => serveProject(makeCustomProject(), startDevelopmentServer));
@@ -34,7 +33,7 @@ const isAsItWas = (): Promise<void> =>
   expect.poll(state, SOON).toEqual({ part: true, styles: true, format: true, layout: true });
 
 describe('an edit shows without restart', () => {
-  afterEach(isAsItWas, SETTLED);
+  afterEach(isAsItWas);
 
   test('of a part of the view script', async () => {
     await whileEdited(
@@ -106,7 +105,7 @@ test('what a script of a template imports is handed out as code alone, and nothi
 });
 
 describe('errors are reported', () => {
-  afterEach(isAsItWas, SETTLED);
+  afterEach(isAsItWas);
 
   test('a template that does not compile, by its file and line', async () => {
     await whileEdited(project.folder, 'templates/Show.astro', '</html>', '</html><div', async () => {

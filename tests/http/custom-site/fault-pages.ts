@@ -134,8 +134,10 @@ export function describeFaultPages(project: ServedProject): void {
     });
 
     test('a page that is open becomes it, and is itself again', async () => {
+      // Until Vite's client is connected, an edit does not reload the page.
+      const connected = page.waitForEvent('console', (message) => message.text() === '[vite] connected.');
       await page.goto(project.server.origin + SCHEMAS);
-      await page.waitForLoadState('networkidle');
+      await connected;
       const heading = await page.locator('h1').textContent();
       await whileEdited(project.folder, DESCRIPTOR, 'description: Books', 'descriptoin: Books', async () => {
         await page.locator('h1', { hasText: ERRORS }).waitFor();

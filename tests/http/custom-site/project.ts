@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const product = fileURLToPath(new URL('../../..', import.meta.url));
@@ -26,9 +25,6 @@ export function edit(folder: string, file: string, from: string, to: string): vo
   writeFileSync(path, text.replace(from, to));
 }
 
-/** Vite's watcher leaves out what happens to a file within 50 ms of a change that it has told. */
-const TOLD_MILLISECONDS = 100;
-
 /** Does something while text in a file of a project is replaced. */
 export async function whileEdited(
   folder: string,
@@ -43,10 +39,7 @@ export async function whileEdited(
   try {
     await act();
   } finally {
-    await pause(TOLD_MILLISECONDS);
     writeFileSync(path, text);
-    // The next edit may be of the same file.
-    await pause(TOLD_MILLISECONDS);
   }
 }
 
