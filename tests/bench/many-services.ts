@@ -44,10 +44,10 @@ function pathsOf(api: number, number: number): readonly string[] {
     answers,
   ];
   return [
-    `  /thing-${number}:`,
+    `  /area-${api}/thing-${number}:`,
     ...operation('get', 'List things', '      parameters: [{ name: page, in: query, schema: { type: integer } }]'),
     ...operation('post', 'Add thing', `      requestBody: { content: { application/json: { schema: ${schema} } } }`),
-    `  /thing-${number}/{id}:`,
+    `  /area-${api}/thing-${number}/{id}:`,
     '    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]',
     ...operation('get', 'Read thing'),
     ...operation('delete', 'Delete thing'),
