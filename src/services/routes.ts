@@ -93,7 +93,7 @@ export function createRouter(
       if (found === undefined) continue;
       const { api } = found.claim;
       const lenient = search.leavesNear(reading);
-      if (lenient !== undefined && !lenient.has(found.leaf)) return { kind: 'ambiguous' };
+      if (lenient !== undefined && !lenient.includes(found.leaf)) return { kind: 'ambiguous' };
       if (contradictsVersion(headers, api.getName(), api.getVersion(), reading.version !== undefined))
         return { kind: 'contradictory' };
       const others = search.all(reading).flatMap(({ claim }) => (claim.api === api ? [] : [claim]));

@@ -33,7 +33,7 @@ interface ClaimOptions extends OwnPaths {
 export function readClaims(apis: readonly Api[], options: ClaimOptions = { hasMetrics: false }): Claims {
   const exact = new RouteTree<Leaf>();
   const leaves: Leaf[] = [];
-  const folded = new RouteTree<Set<Leaf>>();
+  const folded = new RouteTree<Leaf[]>();
   const owners = new Map<string, Set<string>>();
   const { basePaths = new BasePaths(), isNamed = nothingNamed } = options;
   const problems: Diagnostic[] = [];
@@ -116,9 +116,9 @@ export function readClaims(apis: readonly Api[], options: ClaimOptions = { hasMe
     const leaf = exact.valueAt(patterns, () => {
       const made: Leaf = { template, patterns, claims: new Map() };
       leaves.push(made);
+      folded.valueAt(lenient, () => []).push(made);
       return made;
     });
-    folded.valueAt(lenient, () => new Set()).add(leaf);
     const [first = null] = segments;
     if (first !== null) owners.set(first, (owners.get(first) ?? new Set()).add(api.getName()));
     const byVersion = leaf.claims.get(api.getName()) ?? new Map<number, Claim>();
@@ -169,7 +169,10 @@ function templatesOf(operation: Operation): readonly string[] {
 /** Folds the texts of a template like {@link foldSegment} (mixed segments only by case), without a slash at the end. */
 function foldPatterns(patterns: readonly SegmentPattern[]): readonly SegmentPattern[] {
   const folded = patterns.map((pattern): SegmentPattern => {
-    if (pattern.kind === 'static') return { kind: 'static', text: foldSegment(pattern.text) };
+    if (pattern.kind === 'static') {
+      const text = foldSegment(pattern.text);
+      return text === pattern.text ? pattern : { kind: 'static', text };
+    }
     if (pattern.kind === 'parameter') return pattern;
     return {
       kind: 'mixed',

@@ -28,7 +28,7 @@ export interface Leaf {
 export interface Routes {
   readonly exact: RouteTree<Leaf>;
   /** The same paths in the most lenient reading, {@link foldSegments}. */
-  readonly folded: RouteTree<Set<Leaf>>;
+  readonly folded: RouteTree<readonly Leaf[]>;
   /** Leaves of {@link exact}. */
   readonly leaves: readonly Leaf[];
 }
@@ -103,7 +103,7 @@ export class PathSearch {
   }
 
   /** The most exact leaves that match the path in its most lenient reading. */
-  leavesNear(reading: PathReading): ReadonlySet<Leaf> | undefined {
+  leavesNear(reading: PathReading): readonly Leaf[] | undefined {
     for (const { value: leaves } of this.#published.folded.find(reading.folded))
       for (const leaf of leaves)
         if (this.#claimsOf(leaf, reading).some((claim) => !this.#isForeign(leaf, claim, reading))) return leaves;

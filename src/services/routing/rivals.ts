@@ -87,8 +87,8 @@ export function findRivals(
  */
 function* meetingLeaves(folded: Routes['folded']): Generator<readonly [Leaf, Leaf]> {
   for (const [some, others] of folded.meetings()) {
-    for (const [index, one] of [...some].entries()) {
-      for (const other of some === others ? [...some].slice(index) : others)
+    for (const [index, one] of some.entries()) {
+      for (const other of some === others ? some.slice(index) : others)
         if (one === other || !areOfOneApi(one, other)) yield [one, other];
     }
   }

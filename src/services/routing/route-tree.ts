@@ -7,10 +7,13 @@ interface Fit<T> {
   readonly parameters: readonly string[];
 }
 
+const NONE: readonly never[] = [];
+
 class Node<T> {
-  readonly statics = new Map<string, Node<T>>();
+  /** Undefined if there are none: most nodes are at the end of a path. */
+  statics: Map<string, Node<T>> | undefined;
   /** Children with mixed segments, those with the longest texts first. */
-  readonly mixed: MixedChild<T>[] = [];
+  mixed: readonly MixedChild<T>[] = NONE;
   parameter: Node<T> | undefined;
   value: T | undefined;
 }
@@ -60,7 +63,7 @@ type Pair<T> = readonly [Node<T>, Node<T>];
 /** Pairs of a node's children that may match the same segment. */
 function* meetingsWithin<T>(node: Node<T>): Generator<Pair<T>> {
   const { statics, mixed, parameter } = node;
-  for (const child of statics.values()) yield [child, child];
+  for (const child of statics?.values() ?? NONE) yield [child, child];
   for (const [index, one] of mixed.entries()) {
     for (const other of mixed.slice(index)) if (mayMeet(one.pieces, other.pieces)) yield [one.node, other.node];
     yield* textsOf(node, one);
@@ -71,9 +74,9 @@ function* meetingsWithin<T>(node: Node<T>): Generator<Pair<T>> {
 }
 
 function* meetingsBetween<T>(one: Node<T>, other: Node<T>): Generator<Pair<T>> {
-  const [less, more] = one.statics.size < other.statics.size ? [one, other] : [other, one];
-  for (const [text, child] of less.statics) {
-    const same = more.statics.get(text);
+  const [less, more] = textsIn(one) < textsIn(other) ? [one, other] : [other, one];
+  for (const [text, child] of less.statics ?? NONE) {
+    const same = more.statics?.get(text);
     if (same !== undefined) yield [child, same];
   }
   for (const mine of one.mixed) {
@@ -86,13 +89,17 @@ function* meetingsBetween<T>(one: Node<T>, other: Node<T>): Generator<Pair<T>> {
   if (one.parameter !== undefined && other.parameter !== undefined) yield [one.parameter, other.parameter];
 }
 
+function textsIn({ statics }: Node<unknown>): number {
+  return statics?.size ?? 0;
+}
+
 function* textsOf<T>({ statics }: Node<T>, { pieces, node }: MixedChild<T>): Generator<Pair<T>> {
-  for (const [text, child] of statics) if (matchPieces(pieces, text) !== undefined) yield [child, node];
+  for (const [text, child] of statics ?? NONE) if (matchPieces(pieces, text) !== undefined) yield [child, node];
 }
 
 /** Pairs of each child with the parameter; the empty text is left out, since a parameter is never empty. */
 function* underParameter<T>({ statics, mixed }: Node<T>, parameter: Node<T>): Generator<Pair<T>> {
-  for (const [text, child] of statics) if (text !== '') yield [child, parameter];
+  for (const [text, child] of statics ?? NONE) if (text !== '') yield [child, parameter];
   for (const { node } of mixed) yield [node, parameter];
 }
 
@@ -112,8 +119,10 @@ function textAt(pieces: readonly Piece[], at: number): string {
 function childOf<T>(node: Node<T>, pattern: SegmentPattern): Node<T> {
   switch (pattern.kind) {
     case 'static': {
-      const child = node.statics.get(pattern.text) ?? new Node<T>();
-      node.statics.set(pattern.text, child);
+      const known = node.statics?.get(pattern.text);
+      if (known !== undefined) return known;
+      const child = new Node<T>();
+      node.statics = (node.statics ?? new Map()).set(pattern.text, child);
       return child;
     }
     case 'parameter':
@@ -132,8 +141,7 @@ function mixedChild<T>(node: Node<T>, pieces: readonly Piece[]): Node<T> {
   const present = node.mixed.find((entry) => entry.shape === shape);
   if (present !== undefined) return present.node;
   const entry = { shape, pieces, length: texts.join('').length, node: new Node<T>() };
-  node.mixed.push(entry);
-  node.mixed.sort((a, b) => b.length - a.length || (a.shape < b.shape ? -1 : 1));
+  node.mixed = [...node.mixed, entry].sort((a, b) => b.length - a.length || (a.shape < b.shape ? -1 : 1));
   return entry.node;
 }
 
@@ -148,7 +156,7 @@ function* findBelow<T>(
     if (node.value !== undefined) yield { value: node.value, parameters };
     return;
   }
-  const exact = node.statics.get(segment);
+  const exact = node.statics?.get(segment);
   if (exact !== undefined) yield* findBelow(exact, segments, index + 1, parameters);
   for (const { pieces, node: child } of node.mixed) {
     const values = matchPieces(pieces, segment);
