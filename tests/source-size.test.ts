@@ -14,7 +14,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['changes', 3200, 17],
   ['cli', 6700, 52],
   ['config', 3300, 23],
-  ['descriptors', 16000, 95],
+  ['descriptors', 16050, 95],
   ['discovery', 400, 6],
   ['files', 350, 5],
   ['files directly in src', 100, 2],

@@ -26,6 +26,9 @@ import { MAX_DEPTH } from './text-problem.ts';
 /** Maximum number of warnings that a record keeps, for page footers; further warnings are only counted. */
 const MOST_WARNINGS = 20;
 
+/** Maximum length of a place that exceptions to rules are compared with: a key of megabytes may have many findings. */
+const LONGEST_POINTER = 5000;
+
 interface RecordReading {
   readonly file: ParsedFile;
   readonly reader: DescriptorReader;
@@ -56,7 +59,8 @@ interface PlacedRecord {
 export function readRecords(reading: RecordReading, add: (diagnostic: Diagnostic) => boolean): readonly ApiRecord[] {
   const { files, reader, rules, overlays = [] } = reading;
   const found: (PlacedFinding & { readonly of?: PlacedRecord | undefined })[] = [];
-  const report: ReadContext['report'] = (diagnostic, pointer) => void found.push({ diagnostic, pointer });
+  const report: ReadContext['report'] = (diagnostic, pointer) =>
+    void found.push({ diagnostic, pointer: (pointer?.length ?? 0) > LONGEST_POINTER ? undefined : pointer });
   const file = overlays.length === 0 ? reading.file : overlaid(reading.file, overlays, report);
   const parts = new Set([file, ...overlays]);
   const finders: PartFinder[] = [];

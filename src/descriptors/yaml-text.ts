@@ -96,10 +96,10 @@ const RAML_SCHEMA = SCHEMA.withTags(
  * @throws {TextProblem}
  */
 export function parseYaml(text: string, hasIncludes = false): unknown {
-  let events: readonly Event[] = [];
+  let events: Event[] = [];
   try {
     events = parseEvents(text, { maxDepth: MAX_DEPTH });
-    const documents = constructFromEvents([...events], {
+    const documents = constructFromEvents(events, {
       source: text,
       schema: hasIncludes ? RAML_SCHEMA : SCHEMA,
       maxTotalMergeKeys: MERGED_KEYS,

@@ -7,7 +7,7 @@ import { type Block, itemsOf, readMetadata, readSections, type Section, textOfBl
 import { type DeclaredType, declaredModels, declaredTypes } from './declared-types.ts';
 import { type Heading, headingOf } from './headings.ts';
 import { type JsonObject, referenceTo, toSchema } from './mson.ts';
-import { type ActionDraft, joinedTemplate, parameterName, type ResourceDraft, toOperation } from './operations.ts';
+import { type ActionDraft, addTemplate, parameterName, type ResourceDraft, toOperation } from './operations.ts';
 import {
   type BlueprintContext,
   type BlueprintProblem,
@@ -224,7 +224,9 @@ class Conversion {
     const known = this.#actions.get(key);
     const action: ActionDraft = known ?? {
       method,
-      template,
+      path: template.path,
+      inTemplates: [],
+      templateNames: new Set(),
       start: section.start,
       summary: name,
       group: this.#group,
@@ -236,7 +238,8 @@ class Conversion {
       responses: [],
       headers: [...(this.#resource?.headers ?? [])],
     };
-    this.#actions.set(key, known === undefined ? action : { ...action, template: joinedTemplate(action, template) });
+    this.#actions.set(key, action);
+    addTemplate(action, template);
     if (known !== undefined) {
       const message = `${key} is described a second time; both were read as one operation.`;
       this.#warn(section.start, message, 'Join the two actions, or give one another method or path.');
@@ -331,7 +334,7 @@ class Conversion {
       });
     }
     for (const action of this.#actions.values()) {
-      const item = itemOf(action.template.path, action.start);
+      const item = itemOf(action.path, action.start);
       const operation = toOperation(action, this.#context);
       setOperation(item, action.method, operation);
     }

@@ -18,7 +18,10 @@ export interface ResourceDraft {
 /** Action of a blueprint: what it says of one method of one path, in one or several sections. */
 export interface ActionDraft {
   readonly method: string;
-  readonly template: UriTemplate;
+  readonly path: string;
+  /** Parameters of its URI templates, without types. */
+  readonly inTemplates: JsonObject[];
+  readonly templateNames: Set<unknown>;
   readonly start: number;
   summary: string;
   group: string | null;
@@ -56,9 +59,9 @@ export function toOperation(action: ActionDraft, context: BlueprintContext): Jso
   return context.note(operation, action.start);
 }
 
-function uriParameters({ template, parameters, start }: ActionDraft, context: BlueprintContext): readonly JsonObject[] {
-  const inTemplate = new Set(template.parameters.map(({ name }) => name));
-  const own = template.parameters.map((parameter) => {
+function uriParameters(action: ActionDraft, context: BlueprintContext): readonly JsonObject[] {
+  const { inTemplates, templateNames, parameters, start } = action;
+  const own = inTemplates.map((parameter) => {
     const item = parameters.get(String(parameter['name']));
     const { explode, required: isSent, ...plain } = parameter;
     const { required, schema, ...declared } =
@@ -77,7 +80,7 @@ function uriParameters({ template, parameters, start }: ActionDraft, context: Bl
       item?.start ?? start,
     );
   });
-  const others = [...parameters].filter(([name]) => !inTemplate.has(name));
+  const others = [...parameters].filter(([name]) => !templateNames.has(name));
   return [
     ...own,
     ...others.map(([name, item]) => {
@@ -198,9 +201,8 @@ function joinedTexts(texts: readonly string[]): string {
   return [...new Set(texts.filter((text) => text !== ''))].join('\n\n');
 }
 
-/** URI template of an action with the parameters of another template of the same path. */
-export function joinedTemplate({ template }: ActionDraft, other: ActionDraft['template']): ActionDraft['template'] {
-  const known = new Set(template.parameters.map(({ name }) => name));
-  const more = other.parameters.filter(({ name }) => !known.has(name));
-  return { ...template, parameters: [...template.parameters, ...more] };
+/** Adds the parameters of a template to those of the other templates of the same path. */
+export function addTemplate({ inTemplates, templateNames }: ActionDraft, { parameters }: UriTemplate): void {
+  inTemplates.push(...parameters.filter(({ name }) => !templateNames.has(name)));
+  for (const { name } of parameters) templateNames.add(name);
 }

@@ -123,9 +123,11 @@ export function readPayload(item: ListItem, name: string, mediaType: string, con
   const { text } = context;
   const sections = item.blocks.flatMap((block) => keywordOf(block) ?? []).filter((section) => !isProse(section));
   const items = new Set<Block>(sections.map((section) => section.item));
-  for (const [index, { keyword, item: section }] of sections.entries()) {
+  const known = new Set<Keyword>();
+  for (const { keyword, item: section } of sections) {
     const isPart = PARTS.has(keyword);
-    const isFirst = sections.findIndex((one) => one.keyword === keyword) === index;
+    const isFirst = !known.has(keyword);
+    known.add(keyword);
     if (keyword === 'headers' || (isPart && isFirst)) continue;
     const message = isPart
       ? `A second “${section.header}” was left out.`

@@ -1,4 +1,5 @@
 import { isMediaType } from '../../model/media-types.ts';
+import { fromEntries } from '../../model/own-property.ts';
 import { deriveStatusCodes } from '../../model/status-codes.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import type { ParsedFile } from '../contract.ts';
@@ -318,7 +319,7 @@ export class LaminasConfiguration {
       ...(response !== undefined && !hasAnswer && { response_description: asText(response) }),
       ...(hasAnswer && {
         response_status_codes: codes.map(({ code }) => ({ code })),
-        responses: { [success]: answered },
+        responses: fromEntries([[String(success), answered]]),
       }),
     };
     return written(operation, place.pointer());

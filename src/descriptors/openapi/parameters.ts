@@ -42,7 +42,8 @@ export function convertParameters(
   const missing: string[] = [];
   const unused: unknown[] = [];
   const own = collect(operationLevel, reading, missing);
-  const shared = collect(pathLevel, reading, missing).filter(([key]) => !own.some(([ownKey]) => ownKey === key));
+  const ownKeys = new Set(own.map(([key]) => key));
+  const shared = collect(pathLevel, reading, missing).filter(([key]) => !ownKeys.has(key));
   const wanted = new Set(template === null ? [] : templateNames(template));
   const parameters: Reference<ParameterObject>[] = [];
   for (const [, found] of [...shared, ...own]) {

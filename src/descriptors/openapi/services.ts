@@ -174,7 +174,8 @@ function checkBraces(path: string, node: SourceNode, reading: Reading): void {
     const message = `The braces of the path “${path}” are empty, nested or not in pairs.`;
     reading.warn(node, 'path-braces', message, 'Write each parameter as {name} within one segment.', 'key');
   }
-  const repeated = names.find((name, at) => names.indexOf(name) < at);
+  const known = new Set<string | undefined>();
+  const repeated = names.find((name) => known.size === known.add(name).size);
   if (repeated === undefined) return;
   const message = `The path “${path}” has the parameter “${repeated}” twice.`;
   reading.warn(node, 'path-parameter-duplicate', message, 'Give each parameter its own name.', 'key');

@@ -1,4 +1,4 @@
-import { ownMember, setOwn } from '../../model/own-property.ts';
+import { fromEntries, ownMember, setOwn } from '../../model/own-property.ts';
 import { isRecord, type JsonRecord, recordOf } from '../../schema/json-values.ts';
 import { placedAs } from '../openapi/source-node.ts';
 import type { RamlFiles, Scope } from './files.ts';
@@ -207,7 +207,7 @@ export class RamlDocument {
       ...(content !== null && {
         requestBody: placedAs({ content, ...recordOf(method['(x-body)']) }, method),
       }),
-      responses: { ...this.#responses(responses, [secured ?? []].flat(), scope), ...recordOf(method['(x-responses)']) },
+      responses: joined(this.#responses(responses, [secured ?? []].flat(), scope), recordOf(method['(x-responses)'])),
       ...(protocols !== undefined && { 'x-protocols': protocols }),
       ...(security !== undefined && { security }),
       ...Object.fromEntries(own),
@@ -241,11 +241,11 @@ export class RamlDocument {
   }
 
   #responses(responses: unknown, securedBy: readonly unknown[], scope: Scope): JsonRecord {
-    const described = securedBy.flatMap((one) => {
+    const described = securedBy.map((one) => {
       const [name] = namedReference(one);
       return recordOf(recordOf(declarationOf(name, 'securitySchemes', this.#scope)?.['describedBy'])['responses']);
     });
-    const all: JsonRecord = Object.assign({}, ...described, recordOf(responses));
+    const all = joined(...described, recordOf(responses));
     const result: Record<string, unknown> = {};
     for (const [status, value] of Object.entries(all)) {
       const response = recordOf(value);
@@ -295,6 +295,11 @@ export class RamlDocument {
     });
     return Object.fromEntries(content);
   }
+}
+
+/** Joins maps by status, of which the last counts. */
+function joined(...maps: readonly JsonRecord[]): JsonRecord {
+  return fromEntries(maps.flatMap((map) => Object.entries(map)));
 }
 
 function schemesOf({ declarations: { securitySchemes } }: Scope): Map<string, JsonRecord> {

@@ -1,4 +1,4 @@
-import { ownMember, setOwn } from '../../model/own-property.ts';
+import { fromEntries, ownMember, setOwn } from '../../model/own-property.ts';
 import { isRecord, type JsonRecord, recordOf } from '../../schema/json-values.ts';
 import { type RamlFiles, type Scope, VALUE } from './files.ts';
 
@@ -169,7 +169,7 @@ export class Templates {
   /** Merges a template below a target; lists are joined. */
   #merge(target: JsonRecord, base: JsonRecord): JsonRecord {
     if (this.#isSpent(VALUE + Object.keys(target).length)) return target;
-    const result: Record<string, unknown> = { ...target };
+    const result = fromEntries(Object.entries(target));
     for (const [key, value] of Object.entries(base)) {
       const own = ownMember(target, key) ?? (key.endsWith('?') ? ownMember(target, key.slice(0, -1)) : undefined);
       const name = key.endsWith('?') && METHOD.test(key) ? key.slice(0, -1) : key;
@@ -194,10 +194,18 @@ export function namedReference(reference: unknown): readonly [name: string, give
   return isRecord(reference) ? (Object.entries(reference)[0] ?? ['', null]) : [String(reference), null];
 }
 
+/** Lists of declarations → one object of them. */
+const JOINED = new WeakMap<readonly unknown[], unknown>();
+
+function joinedList(list: readonly unknown[]): unknown {
+  if (!JOINED.has(list)) JOINED.set(list, Object.assign({}, ...list));
+  return JOINED.get(list);
+}
+
 /** Declaration by its name, which may begin with those of libraries. */
 export function declarationOf(name: string, section: string, scope: Scope): JsonRecord | undefined {
   const declared = scope.declarations[section];
-  const all = Array.isArray(declared) ? Object.assign({}, ...declared) : declared;
+  const all = Array.isArray(declared) ? joinedList(declared) : declared;
   const own = isRecord(all) ? ownMember(all, name) : undefined;
   if (isRecord(own)) return own;
   const [alias = '', ...rest] = name.split('.');

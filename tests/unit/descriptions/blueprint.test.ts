@@ -561,3 +561,12 @@ test.each(HOSTILE)('a megabyte of %s is read', (_, part) => {
   const file = blueprintReader.parse?.({ path: 'd/a.apib', text }, () => undefined);
   expect(blueprintReader.recognises(file?.value)).toBe(true);
 });
+
+test('a second section of an action adds its attributes, its relation and the parameters of its template', () => {
+  const second = '# GET /a{?page,size}\n\n+ Relation: list\n+ Attributes\n    + b\n\n+ Request\n\n+ Response 204\n';
+  const { document } = read(`FORMAT: 1A\n\n# GET /a{?page}\n\n+ Response 200\n\n${second}`);
+  const operation: Json = document['paths']?.['/a']?.['get'] ?? {};
+  expect(Object.entries(operation).map(([key]) => key)).toContain('x-relation');
+  expect(JSON.stringify(operation['requestBody'])).toContain('"b"');
+  expect(JSON.stringify(operation['parameters']).match(/"name":"\w+"/g)).toEqual(['"name":"page"', '"name":"size"']);
+});
