@@ -84,7 +84,9 @@ test('bytes that were changed under a running server are not sent, and the next 
       expect([coding, response.status, response.headers.get('etag')]).toEqual([coding, 500, null]);
       await response.arrayBuffer();
     }
-    expect(server.output()).toContain('.bin is damaged: its content does not match its checksum. Run "npm run build".');
+    await expect
+      .poll(() => server.output())
+      .toContain('.bin is damaged: its content does not match its checksum. Run "npm run build".');
     expect((await get(`${path}1`)).status).toBe(200);
     await buildProject(folder);
     expect(published()).toBe(release);

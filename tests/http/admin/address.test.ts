@@ -254,7 +254,7 @@ describe('while the server runs', () => {
     const first = await freePort();
     configure({ admin: { listen: first } });
     await vi.waitFor(async () => expect([await statusAt(first), await statusAt(running.port)]).toEqual([200, 404]));
-    expect(running.output()).toContain(`Administration: http://127.0.0.1:${first}${ROOT}\n`);
+    await expect.poll(() => running.output()).toContain(`Administration: http://127.0.0.1:${first}${ROOT}\n`);
 
     // A port that is taken is named, the rest goes on, and the next change is followed, here to IPv6.
     const { port, free } = await takenPort();
@@ -272,10 +272,10 @@ describe('while the server runs', () => {
       );
     configure({ admin: { listen: second } });
     await vi.waitFor(async () => expect([await statusAt(first), await guest()]).toEqual([0, 401]));
-    expect(running.output()).toContain(`Administration: http://${second}${ROOT}\n`);
+    await expect.poll(() => running.output()).toContain(`Administration: http://${second}${ROOT}\n`);
 
     configure({ admin: { listen: 'same' } });
     await vi.waitFor(async () => expect([await guest(), await statusAt(running.port)]).toEqual([undefined, 200]));
-    expect(running.output()).toContain('The administration no longer has an address of its own.\n');
+    await expect.poll(() => running.output()).toContain('The administration no longer has an address of its own.\n');
   });
 });

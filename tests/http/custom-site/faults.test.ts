@@ -143,9 +143,11 @@ if (FAIL === 'redirect') return Astro.redirect('/');`,
         'application/problem+json',
         { status: 500, detail: 'The format names cannot show this document.' },
       ]);
-      expect(failing.output()).toContain(
-        'The format names cannot render /platform/documentation/Library-v1/Book: This service has no name to tell.',
-      );
+      await expect
+        .poll(() => failing.output())
+        .toContain(
+          'The format names cannot render /platform/documentation/Library-v1/Book: This service has no name to tell.',
+        );
     } finally {
       await failing.stop();
     }
@@ -172,10 +174,12 @@ if (FAIL === 'redirect') return Astro.redirect('/');`,
       expect(
         (await fetch(`${failing.origin}/platform/documentation/Library`, { headers: { accept: 'text/html' } })).status,
       ).toBe(200);
-      expect(failing.output()).toContain(
-        'no luck\n  view_manager.template_map.platform-documentation/layout: ' +
-          'templates/Layout.astro may be the template that failed; "platform-docs dev" shows the line.',
-      );
+      await expect
+        .poll(() => failing.output())
+        .toContain(
+          'no luck\n  view_manager.template_map.platform-documentation/layout: ' +
+            'templates/Layout.astro may be the template that failed; "platform-docs dev" shows the line.',
+        );
     } finally {
       await failing.stop();
     }

@@ -87,7 +87,7 @@ describe('an edit', () => {
     });
     expect(status).toBe(503);
     expect((await fetch(`${project.server.origin}/thing`)).status).toBe(503);
-    expect(project.server.output()).toMatch(/api-descriptors\/added\.yaml:\d+:\d+: error /);
+    await expect.poll(() => project.server.output()).toMatch(/api-descriptors\/added\.yaml:\d+:\d+: error /);
     writeFileSync(added(), small('Again'));
     await become(['Again', 'Library', 'Orders']);
     expect((await fetch(`${project.server.origin}/nothing`)).status).toBe(404);

@@ -59,7 +59,7 @@ describe('the configuration, while the server runs', () => {
     expect((await get(`${site.origin}/staff/notes`)).headers.get('retry-after')).toMatch(/^[1-9]/);
     expect(await statusOf('/everyone/notes', basic)).toBe(200);
     expect(await statusOf('/platform/documentation/Staff')).toBe(200);
-    expect(log()).toMatch(/config\/autoload\/local\.yaml: .*staff.*accept_schemes.*bearer/s);
+    await expect.poll(log).toMatch(/config\/autoload\/local\.yaml: .*staff.*accept_schemes.*bearer/s);
   });
 
   test('with the name of an API that is nowhere is complained of without waiting for a request', async () => {

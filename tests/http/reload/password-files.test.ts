@@ -59,7 +59,7 @@ describe.each(FILES)('$file, while the server runs', ({ adapter, file, content }
     const response = await answerTo(ANNA);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(response.headers.get('content-type')).toBe('application/problem+json');
-    expect(log()).toMatch(new RegExp(`${file}: .*(not found|missing|no such)`, 'i'));
+    await expect.poll(log).toMatch(new RegExp(`${file}: .*(not found|missing|no such)`, 'i'));
     const other = adapter === 'staff' ? 'partners' : 'staff';
     expect((await get(`${site.origin}/${other}/open`)).status).toBe(200);
     expect((await get(`${site.origin}/${other}/notes`)).status).toBe(401);
@@ -79,7 +79,7 @@ describe.each(FILES)('$file, while the server runs', ({ adapter, file, content }
       const lines = content([ANNA]).trimEnd().split('\n');
       replace(`# users\n${lines.join('\n')}\n${damage}${content([OTTO])}`);
       await becomes([503, 503], ANNA, OTTO);
-      expect(log()).toContain(`${file}:${lines.length + 2}: `);
+      await expect.poll(log).toContain(`${file}:${lines.length + 2}: `);
       expect(log()).not.toMatch(/what is this|carla/);
       replace(content([ANNA, OTTO]));
       await becomes([200, 200], ANNA, OTTO);
@@ -89,7 +89,7 @@ describe.each(FILES)('$file, while the server runs', ({ adapter, file, content }
   test('with one value that cannot be used names its line, and refuses that user alone', async () => {
     replace(`${content([OTTO])}anna:${adapter === 'staff' ? '' : 'Library partners:'}letmein\n${content([NEW])}`);
     await becomes([401, 200, 200], ANNA, OTTO, NEW);
-    expect(log()).toContain(`${file}:${content([OTTO]).split('\n').length}: `);
+    await expect.poll(log).toContain(`${file}:${content([OTTO]).split('\n').length}: `);
     expect(log()).not.toContain('letmein');
   });
 

@@ -122,7 +122,7 @@ describe.skipIf(storeProgram === undefined)(
         const wrong = await ask(server, digestCredentials({ ...ANNA, password: 'guess' }, challenge, TARGET, 2));
         expect([wrong.status, challengeOf(wrong).isStale]).toEqual([401, false]);
       }
-      expect(stranger.output()).toContain('PLATFORM_NONCE_KEYS');
+      await expect.poll(() => stranger.output()).toContain('PLATFORM_NONCE_KEYS');
       expect(a.output()).not.toContain('PLATFORM_NONCE_KEYS');
     });
 
@@ -173,7 +173,9 @@ describe.skipIf(storeProgram === undefined)(
             expect([path, (await get(origin + path)).status]).toEqual([path, 200]);
           expect((await get(origin + TARGET)).status).toBe(401);
         }
-        expect(a.output()).toMatch(/the shared store cannot be asked \([^)]+\); until it is back, log-ins are refused/);
+        await expect
+          .poll(() => a.output())
+          .toMatch(/the shared store cannot be asked \([^)]+\); until it is back, log-ins are refused/);
         await bring();
         await Promise.all([a, b].map(works));
       },
@@ -195,7 +197,9 @@ describe.skipIf(storeProgram === undefined)(
       for (let failures = 0; failures < MOST_FAILURES; failures += 1)
         expect((await failBasic(a, 'nobody')).status).toBe(401);
       expect((await failBasic(a, 'nobody')).status).toBe(429);
-      expect(a.output().slice(logged)).toMatch(/the shared store cannot be asked .*this process remembers for itself/);
+      await expect
+        .poll(() => a.output().slice(logged))
+        .toMatch(/the shared store cannot be asked .*this process remembers for itself/);
       await store.start();
       await vi.waitFor(() =>
         expect(
