@@ -247,7 +247,9 @@ class Relay {
   #changeSlot(): void {
     const give = this.#giveSlot;
     const { longSlots } = this.#options;
-    const none = { begin: () => undefined, refuse: () => this.#fail(TOO_MANY) };
+    // Clients repeat what got 429, and the upstream has this request.
+    const failure = REPEATABLE.has(this.#call.method) ? TOO_MANY : TOO_LATE;
+    const none = { begin: () => undefined, refuse: () => this.#fail(failure) };
     this.#giveSlot = longSlots.take(this.#call.peer.address, none);
     give?.();
   }
