@@ -84,11 +84,13 @@ function withNewExamples<T extends Shape>(shape: T): T {
 /** Name in a description: code other than null, or the first word of a list item. */
 const NAMED = /<code>(?!null<)([^<]*)<|<li>(?:\s*<p>)?\s*([\w.-]+)/g;
 
-/** Replaces the allowed values by their number if the visible description names exactly these; the type has null. */
+/** Replaces allowed values by their number if the visible description names exactly these; the type names null. */
 function withSaidValues(row: FieldRow, words: Words): FieldRow {
   const { content, descriptions, meanings = [] } = row;
-  const values = new Set(row.values.filter((value) => value !== 'null').map((value) => value.replaceAll('"', '')));
-  if (values.size < 2 || meanings.length > 0 || hasContent(content)) return row;
+  const allowed = row.values.filter((value) => value !== 'null');
+  const values = new Set(allowed.map((value) => value.replaceAll('"', '')));
+  // Values that differ in type alone, `1` and `"1"`, have one name.
+  if (values.size < Math.max(2, allowed.length) || meanings.length > 0 || hasContent(content)) return row;
   const [shown = ''] = String(foldedDescriptions(descriptions, LEVEL, words)).split('<details>');
   const named = new Set(Array.from(shown.matchAll(NAMED), ([, code, word = code]) => word));
   const isSaid = values.symmetricDifference(named).size === 0;

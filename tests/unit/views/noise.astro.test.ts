@@ -115,6 +115,7 @@ test.each<[string, string, object, string]>([
     { enum: ['on hold', 2] },
     '· 2 values Either on hold or 2 .',
   ],
+  ['all of them, two of which differ in type', 'Either `1` or `2`.', { enum: [1, '1', 2] }, 'Values 1 "1" 2'],
   ['all of them, with marks of HTML', 'Either `<a>` or `b`.', { enum: ['<a>', 'b'] }, 'Values "&lt;a&gt;" "b"'],
 ])('values stand once where a description names %s', async (_, description, schema, expected) => {
   const row = await rowOf(description, schema);
