@@ -260,10 +260,9 @@ export class Reuse {
   /** Hash of the data other than the API from which documents are made. */
   #rendererOf(templateHash: string): string {
     const { site, formats } = this.#project;
-    const { trying, ...rest } = site;
     // Pages do not say which header fields this server passes.
-    const apis = trying?.apis.map(({ fields: _, ...api }) => api);
-    return shortHash(JSON.stringify([templateHash, CODECS, rest, trying?.words, apis, formats]));
+    const apis = site.trying?.apis.map(({ fields: _, ...api }) => api);
+    return shortHash(JSON.stringify([templateHash, CODECS, { ...site, trying: { ...site.trying, apis } }, formats]));
   }
 }
 
