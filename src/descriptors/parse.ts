@@ -9,7 +9,7 @@ import { createYamlIndex, parseYaml } from './yaml-text.ts';
 
 /** Maximum size of a file that is read. The largest real descriptors known to us have 15 MB. */
 export const MAX_FILE_BYTES = 32 * 1024 * 1024;
-/** Maximum size of a file in a format that people write, or that is converted to OpenAPI first. */
+/** Maximum size of a file in a format that is converted first: API Blueprint, RAML, PHP, Postman collections. */
 export const MAX_CONVERTED_BYTES = 8 * 1024 * 1024;
 
 /** Explains why a file is not read. @param format format whose limit is {@link MAX_CONVERTED_BYTES}; null for others */

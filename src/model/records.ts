@@ -160,7 +160,7 @@ export interface ApiListEntry {
   readonly releases?: readonly ApiRelease[];
   /** Guides of the default version, if it has no services and schemas. */
   readonly guides?: readonly { readonly name: string; readonly title: string }[];
-  /** Groups of the default version, if it has groups and not too many; the list of a single API shows them. */
+  /** Groups of the default version, unless it has too many; shown by the list of a single API. */
   readonly groups?: readonly { readonly name: string; readonly title: string }[];
   /** Earlier names of the API in URLs, as declared by its versions. */
   readonly formerNames?: readonly string[];

@@ -5,11 +5,11 @@ import type { ContentCoding } from './contract.ts';
 /** Level 11 takes 58 times as long as level 6 for 6 % fewer bytes. */
 const BROTLI_QUALITY = 6;
 /**
- * Lower quality for documents about whole APIs, which every change of the API makes again: two fifths of the time for
- * 10 % more bytes, still fewer than by gzip.
+ * Lower quality for documents about whole APIs, which every change of the API makes again: it takes two fifths of
+ * the time for 10 % more bytes, still fewer than with gzip.
  */
 const LARGE = { bytes: 1024 * 1024, brotliQuality: 4 } as const;
-/** Level 6 takes half as long again for 4 % fewer bytes; nearly all clients have Brotli. */
+/** Level 6 takes 50 % longer for 4 % fewer bytes; nearly all clients accept Brotli. */
 const GZIP_LEVEL = 4;
 
 /** File name endings of compressed copies. */
@@ -52,7 +52,7 @@ const MOST_IN_ONE_PIECE = 1024 ** 3;
 const USUAL_CHUNK = 256 * 1024;
 const SMALLEST_CHUNK = 64;
 
-/** Reverses {@link compress} by gzip in one chunk. */
+/** Inflates the gzip of {@link compress} in one chunk. */
 export function decompress(body: Uint8Array): Buffer {
   return zlib.gunzipSync(body, inOnePiece(gzippedSize(body)));
 }

@@ -25,7 +25,7 @@ const parseText = withLimit('RAML', ({ path, text }) => ({
 
 /** Maximum depth of includes. */
 const MOST_INCLUDES = 30;
-/** Maximum number of characters that libraries, includes, traits and resource types give a document: as its file. */
+/** Maximum number of characters that libraries, includes, traits and resource types add to a file. */
 const MOST_CHARACTERS = MAX_CONVERTED_BYTES;
 /** Factor by which an included text that is not RAML, such as a schema, costs more: it is parsed at each use. */
 const TEXT_COST = 4;

@@ -30,7 +30,7 @@ export interface BodyLimits {
   readonly common?: CommonParts;
 }
 
-/** Named schemas that are drawn only near the top of a message, and without the schemas within. */
+/** Named schemas that are drawn only near the top of a message, and without their own named schemas. */
 export interface CommonParts {
   readonly names: ReadonlySet<string>;
   /** Deepest level at which they are drawn: 1 for the fields of the message, 0 for the message alone. */

@@ -78,8 +78,8 @@ function usagesIn(operations: readonly Operation[], references: References): Rea
 
 /**
  * Schemas that are a part of most messages, and none by themselves, such as the metadata of every resource. A service
- * page has less of them, so that it has more of what is special to its messages. Webhooks name what most of them have,
- * such as the repository of every event: only few of their fields are about the event.
+ * page has less of them, so that it has more of what is special to its messages. Of schemas that most webhooks have,
+ * such as the repository of every event, pages of webhooks show only the names of fields.
  */
 export function commonParts(api: Api, isOfWebhooks: boolean): CommonParts {
   const { inCalls, inWebhooks } = madeAsFact(commonFactOf(api), () => commonIn(api));

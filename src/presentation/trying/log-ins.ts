@@ -17,8 +17,8 @@ const OWN_PARAMETER =
 const URLS = ['authorizationUrl', 'deviceAuthorizationUrl', 'tokenUrl', 'refreshUrl'] as const;
 
 /**
- * Adds the provider's addresses in the descriptor to a configured log-in: those of its metadata alone, where it has
- * metadata or a configured issuer. @returns undefined if it has none
+ * Adds the provider's addresses in the descriptor to a configured log-in. If the log-in has metadata or an issuer, only
+ * the address of the metadata is added, since they have all others. @returns undefined if there is no address
  */
 export function siteLogIn(
   {

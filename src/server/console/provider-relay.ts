@@ -56,7 +56,7 @@ const FOR_OTHERS = {
   urls: ['deviceAuthorizationUrl'],
   endpoints: ['device_authorization_endpoint', 'revocation_endpoint'],
 } as const;
-/** Addresses for secrets of clients without a grant: none that the author of a descriptor chooses. */
+/** Addresses that get the secret of a client without a grant: none that the author of a descriptor chooses. */
 const FOR_CLIENTS = { ...FOR_OTHERS, urls: [] } as const;
 
 /**

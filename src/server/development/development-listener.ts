@@ -30,8 +30,8 @@ import { compileAhead, forgetModules, isTemplatePart, runnerOf, scriptFailure, t
 const ASTRO_LOCALS = Symbol.for('astro.locals');
 
 /**
- * Time that an editor may take to write all its files. Vite's watcher reports no second change of a file within 50 ms:
- * what is read after this time is the last state nevertheless.
+ * Time that an editor may take to write all its files. Vite's watcher does not report a second change of a file within
+ * 50 ms; files that are read after this time have it.
  */
 const EDITED_MILLISECONDS = 100;
 
@@ -81,7 +81,7 @@ export function createDevelopmentListener(options: DevelopmentListenerOptions): 
 
 /**
  * Logs new errors, or that all errors are fixed, immediately after an edit instead of at the next request, and reloads
- * open pages. Vite reloads them for templates, which this repeats if a template has changed since.
+ * open pages. Vite has reloaded them at the first change of a template; they are reloaded again if it changed further.
  */
 function reportEdits(options: DevelopmentListenerOptions): void {
   const { server, folders, extensions } = options;

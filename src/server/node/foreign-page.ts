@@ -16,9 +16,9 @@ export function isFromForeignPage({ origin }: Pick<IncomingHttpHeaders, 'origin'
 }
 
 /**
- * Whether a page of this site sends the request: browsers add both fields, and no page can change them. Pages at a
- * loopback address are of this site only where the request has come to one: to the same, unless the browser says so, as
- * a proxy on that machine may have written `Host`.
+ * Whether a page of this site sends the request: browsers add both fields, and no page can change them. A page at a
+ * loopback address is of this site only if `Host` is the same address. If the browser says `same-origin`, any loopback
+ * address will do, since a proxy on that machine may have replaced `Host`.
  */
 export function isFromOwnPage(headers: IncomingHttpHeaders, baseUrl: string): boolean {
   const { origin = '', host, 'sec-fetch-site': relation } = headers;

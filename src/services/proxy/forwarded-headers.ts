@@ -5,7 +5,7 @@ import { type AnswerTrust, besideAnswer, documentPolicy, isOfConnection, passedH
 import type { ServiceCall } from '../contract.ts';
 import { withoutOtherVersions } from '../routing/versions.ts';
 
-/** Value of `Via` (RFC 9110 §7.6.3), by which a server on this machine sees that it is not asked from there. */
+/** Value of `Via` (RFC 9110 §7.6.3), which shows a server on this machine that the client is elsewhere. */
 export const VIA = '1.1 platform-documentation';
 /**
  * Registered and common fields that do not identify the caller. The list names the fields that pass, since each gateway
@@ -161,7 +161,7 @@ export function isOfProxies(name: string): boolean {
   return [FORWARDING, IDENTIFYING, PASSING].some((names) => names.test(plainName(name)));
 }
 
-/** Whether a field that a page asks to send may pass: a usual or described one that no proxy writes. */
+/** Whether a header field that a page sends may pass: usual or described, and not written by proxies. */
 export function isOfPages(name: string, described: ReadonlySet<string>): boolean {
   const lower = name.toLowerCase();
   const isKnown = USUAL.test(lower) || described.has(lower) || lower === 'authorization';

@@ -14,7 +14,7 @@ import { asksUpstream, relay } from './relay.ts';
 const MAX_CONNECTIONS = 256;
 /** A quarter of the connections, so that one client leaves most connections to others. */
 const MAX_CONNECTIONS_OF_ONE_CLIENT = 64;
-/** Exchanges that take long, such as streams; as many, and as many of one client, as others. */
+/** Places for long exchanges, such as streams: as many as for others, in all and of one client. */
 const LONG_SLOTS = {
   places: MAX_CONNECTIONS,
   placesOfOneClient: MAX_CONNECTIONS_OF_ONE_CLIENT,
@@ -39,7 +39,7 @@ interface ProxyOptions {
  * are rewritten to this site and the same version. `X-Platform-Identity` and `X-Platform-Identity-Adapter` name the
  * user, percent-encoded; a guest has neither. Paths with an escaped slash are refused: many servers treat it as a real
  * one. Upgrades are ignored. The first 64 KiB of a body are read before the upstream is called; one client has at most
- * a quarter of the connections, and of those for exchanges that take long.
+ * a quarter of the connections, and of those for long exchanges.
  * @throws if the target is not the URL of an HTTP server
  */
 export function createProxy({ target: address, timeoutSeconds, pass }: ProxyOptions): Backend {

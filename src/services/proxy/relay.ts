@@ -11,7 +11,7 @@ const MOST_HELD_BYTES = 65_536;
 /** Maximum size of one read of a socket; the request buffers the bytes until they are consumed. */
 const ONE_READ_BYTES = 65_536;
 
-/** Time after which an exchange takes a slot for long ones (our choice). */
+/** Time after which an exchange moves to a slot for long ones (our choice). */
 export const LONG_MILLISECONDS = 60_000;
 
 /** Parts of a call that a relay uses. */
@@ -28,7 +28,7 @@ interface RelayOptions {
   readonly timeoutMilliseconds: number;
   /** Slots for connections to this upstream, divided among clients. */
   readonly slots: FairQueue;
-  /** Slots for exchanges that take long, so that streams leave those of others free; without one, they end. */
+  /** Slots that long exchanges move to, so that streams leave {@link slots} to others. Without one, they end. */
   readonly longSlots: FairQueue;
   /** Writes the beginning of the answer; returns false, with nothing sent, if the answer cannot be passed on. */
   readonly passHeader: (answer: IncomingMessage) => boolean;

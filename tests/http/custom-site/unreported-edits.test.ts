@@ -7,7 +7,7 @@ import { makeCustomProject, whileEdited } from './project.ts';
 const LIST = '/platform/documentation';
 const BOOK = `${LIST}/Library/Book`;
 const JSON_TYPE = 'application/json';
-/** Vite's watcher looks once an hour, so that it reports none of the edits, as it may miss one of two quick ones. */
+/** Vite's watcher polls once an hour, so that it reports no edit, as it does not report one of two quick ones. */
 const UNWATCHED = { CHOKIDAR_USEPOLLING: '1', CHOKIDAR_INTERVAL: String(60 * 60 * 1000) };
 
 const project = whileTesting(() =>

@@ -14,7 +14,7 @@ import { projectWith } from '../config/project.ts';
 const server = new SourceServer();
 const POSTMAN = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 const OTHERS = 'Split it into several descriptors, or describe the API in OpenAPI, up to 32 MB.';
-/** Most processor time, in milliseconds, of a refusal: parsing these files takes ten times as much. */
+/** Maximum processor time of a refusal, in milliseconds: parsing these files takes ten times as much. */
 const AT_ONCE = 1500;
 
 interface LargeFile {
