@@ -15,7 +15,7 @@ import { ENGLISH, type Words, wordsOf } from '../../words/words.ts';
 /** A written document stands alone, so that it refers to no other file. */
 const NO_FILES = { resolve: () => ({ refused: 'missing' }) as const, load: () => undefined, has: () => false };
 
-/** Reads a written document. @returns undefined if no reader knows its format, or, with a problem, if it is too large */
+/** Reads a written document. @returns undefined if no reader knows its format, or if it is too large, with a problem */
 export function readBack(text: string, name: string, extension: string, problems: Diagnostic[]): ApiRecord | undefined {
   const path = `${name}${extension}`;
   const add = (problem: Diagnostic): boolean => {

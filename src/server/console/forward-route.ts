@@ -46,8 +46,8 @@ interface Forwarded {
  * Creates the route that sends requests of pages to servers that do not allow pages of other origins (CORS), at origins
  * that the configuration names. One header field describes the request; pages of other sites cannot send it. Of the
  * page's own request only the body passes: no cookie, no log-in, no address of the reader. Of the header fields that it
- * describes, those pass that are usual or that an operation has. Status and header fields of the answer become the first
- * line of ours, as JSON, so that they have no effect on this origin. Redirections are not followed.
+ * describes, those pass that are usual or that an operation has. Status and header fields of the answer become the
+ * first line of ours, as JSON, so that they have no effect on this origin. Redirections are not followed.
  */
 export function createForwardRoute(context: RouteContext): Route {
   const { gatekeeper, adapter, credentialsOf, site } = context;
