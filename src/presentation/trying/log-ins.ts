@@ -11,8 +11,11 @@ export interface TrialLogIn {
 }
 
 /** Parameters that the page alone decides about, and those that a provider takes in place of them (RFC 9101). */
-const OWN_PARAMETER =
-  /^\W*(?:response.?(?:type|mode)|client.?id|redirect.?uri|scope|state|nonce|code.?challenge(?:.?method)?|request(?:.?uri)?|claims|registration|authorization.?details|include.?granted.?scopes|dpop.?jkt)(?!\w)/i;
+const OWN_PARAMETERS = [
+  'response.?(?:type|mode)|client.?id|redirect.?uri|scope|state|nonce|code.?challenge(?:.?method)?',
+  'request(?:.?uri)?|claims|registration|authorization.?details|include.?granted.?scopes|dpop.?jkt',
+];
+const OWN_PARAMETER = new RegExp(`^\\W*(?:${OWN_PARAMETERS.join('|')})(?!\\w)`, 'i');
 
 const URLS = ['authorizationUrl', 'deviceAuthorizationUrl', 'tokenUrl', 'refreshUrl'] as const;
 

@@ -157,7 +157,8 @@ test('RAML reads no further file once its files have given too much', () => {
 test('convert says that what it has written is too large to be read again', async () => {
   const operations = Array.from({ length: 9000 }, (_, at) => {
     const text = `Text ${at}. ${'A long description of the book. '.repeat(30)}`;
-    return `  /b${at}: { get: { summary: Read ${at}, description: "${text}", responses: { '200': { description: Ok } } } }\n`;
+    const responses = "{ '200': { description: Ok } }";
+    return `  /b${at}: { get: { summary: Read ${at}, description: "${text}", responses: ${responses} } }\n`;
   });
   const folder = projectWith({
     'api-descriptors/b.yaml': 'api: B\nservices: []\n',

@@ -98,9 +98,12 @@ describe('a log-in has', () => {
   });
 
   test('addresses that decide about nothing that the page decides about', () => {
-    const own =
-      'scope=admin&request_uri=https://evil.example&response_mode=form_post&State=x&request[uri=y&%20nonce=z&include_granted_scopes=true';
-    const flow = { authorizationUrl: `${ORIGIN}/auth?${own}&tenant=1&audience=shop`, scopes: {} };
+    const own = [
+      'scope=admin&request_uri=https://evil.example&response_mode=form_post&response_type=token&State=x&request[uri=y',
+      '%20nonce=z&include_granted_scopes=true&client_id=a&redirect_uri=b&code_challenge_method=plain&code_challenge=c',
+      'request=d&claims=e&registration=f&authorization_details=g&dpop_jkt=h',
+    ];
+    const flow = { authorizationUrl: `${ORIGIN}/auth?${own.join('&')}&tenant=1&audience=shop`, scopes: {} };
     const logIn = found({ type: 'oauth2', flows: { authorizationCode: flow } });
     expect(logIn?.flows['authorizationCode']?.authorizationUrl).toBe(`${ORIGIN}/auth?tenant=1&audience=shop`);
   });
