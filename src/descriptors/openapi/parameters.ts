@@ -26,6 +26,9 @@ interface FoundParameter {
   readonly in: string;
 }
 
+/** Maximum number of parameters of one path that are reported as not described; real paths have fewer than ten. */
+const MOST_UNDECLARED = 50;
+
 const openapiParameter = referenceOr('parameters', convertParameter, 'left out');
 
 /**
@@ -57,19 +60,21 @@ export function convertParameters(
     const parameter = toReference(found.node, reading);
     if (parameter !== undefined) parameters.push(parameter);
   }
-  for (const name of wanted) {
+  for (const [index, name] of [...wanted].entries()) {
     if (reading.isLaminasExport && pathLevel.parent?.key.includes(`/:${name}`)) {
       parameters.push({ name, in: 'path', required: true, schema: { type: 'string' } });
       continue;
     }
     const message = `The path parameter “${name}” is not described.`;
-    reading.warn(
-      operationLevel.parent ?? operationLevel,
-      'path-parameter-undeclared',
-      message,
-      'Add it to “parameters” with “in: path”.',
-      'key',
-    );
+    // The place of each names the whole path.
+    if (index < MOST_UNDECLARED)
+      reading.warn(
+        operationLevel.parent ?? operationLevel,
+        'path-parameter-undeclared',
+        message,
+        'Add it to “parameters” with “in: path”.',
+        'key',
+      );
     parameters.push({
       name,
       in: 'path',

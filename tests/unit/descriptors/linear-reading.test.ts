@@ -43,6 +43,11 @@ const SHAPES: readonly (readonly [name: string, path: string, write: (size: numb
   ],
   ['parameters of one path', 'd/a.raml', (size) => `${RAML}/${repeated(size, (at) => `{a${at}}/`)}x: { get: {} }\n`],
   [
+    'parameters of one path that are not described',
+    'd/a.yaml',
+    (size) => `${OPENAPI}  /${repeated(size, (at) => `{a${at}}/`)}x: { get: { responses: {} } }\n`,
+  ],
+  [
     'parameters of a path and of its operation',
     'd/a.yaml',
     (size) => {
