@@ -86,17 +86,17 @@ function compareSchemes(at: At, before: SecuritySchemeObject, after: SecuritySch
   const moved = (old: string, now: string): void => {
     if (old !== now) at.report('log-in-address-changed', textValue(old), textValue(now));
   };
-  const offered: [before: string[], after: string[]] = [[], []];
+  const offered = [new Set<string>(), new Set<string>()] as const;
   for (const [name, old, now] of first === second ? byName(before.flows, after.flows) : []) {
     if (old === undefined) at.report('log-in-flow-added', null, code(name));
     else if (now === undefined) at.reportGone('log-in-flow-removed', code(name));
     else {
       moved(addresses(old), addresses(now));
-      offered[0].push(...Object.keys(old.scopes ?? {}));
-      offered[1].push(...Object.keys(now.scopes ?? {}));
+      for (const scope of Object.keys(old.scopes ?? {})) offered[0].add(scope);
+      for (const scope of Object.keys(now.scopes ?? {})) offered[1].add(scope);
     }
   }
-  const [were, are] = offered.map((scopes) => [...new Set(scopes)]);
+  const [were, are] = offered.map((scopes) => [...scopes]);
   for (const scope of without(are ?? [], were ?? [])) at.report('offered-scope-added', null, code(scope));
   for (const scope of without(were ?? [], are ?? [])) at.reportGone('offered-scope-removed', code(scope));
   moved(before.openIdConnectUrl ?? '', after.openIdConnectUrl ?? '');

@@ -255,7 +255,7 @@ function heightOf(start: string, schemas: Readonly<Record<string, JsonSchema>>, 
       : targets.filter((target) => !heights.has(target.name) && !entered.has(target.name));
     entered.add(name);
     if (missing.length > 0) {
-      open.push(...missing.map((target) => target.name));
+      for (const target of missing) open.push(target.name);
       continue;
     }
     open.pop();

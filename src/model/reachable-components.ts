@@ -37,7 +37,8 @@ export function reachableComponents(
         seen.add(reference);
         if (!isTaken(graph.values.get(reference), depth)) continue;
         reached.add(reference);
-        (reference.startsWith(SCHEMAS) ? far : near).push(...edgesFrom(reference, graph));
+        const next = reference.startsWith(SCHEMAS) ? far : near;
+        for (const edge of edgesFrom(reference, graph)) next.push(edge);
       }
       near = far;
     }
@@ -85,7 +86,7 @@ export function collectReferences(root: unknown): string[] {
     } else if (typeof value === 'object' && value !== null) {
       for (const [key, item] of Object.entries(value)) {
         if ((key === 'security' || key === 'x-platform-descriptor-security') && Array.isArray(item))
-          found.push(...item.flatMap(schemesOf));
+          for (const scheme of item.flatMap(schemesOf)) found.push(scheme);
         visit(item);
       }
     }

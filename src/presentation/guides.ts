@@ -134,7 +134,7 @@ const FENCE = /^ {0,3}(```+|~~~+)/;
 /** Splits a guide at its headings, with the anchors of its page. Lines of code are not headings. */
 export function guideSections(text: string): readonly GuideSection[] {
   const parts = partsOf(text);
-  const highest = Math.min(...parts.map(({ depth }) => depth));
+  const highest = parts.reduce((least, { depth }) => Math.min(least, depth), Number.POSITIVE_INFINITY);
   const ids = new SectionAnchors();
   let anchor = '';
   return parts.map(({ depth, title, lines }) => {

@@ -128,7 +128,7 @@ export function namesOf<Item>(
     const byTitle = Map.groupBy(waiting, ({ candidates }) => keyOf(candidates[level] ?? ''));
     waiting = [...byTitle].flatMap(([key, members]) => {
       // Of items that are said to be the same, the one with the shortest path is meant.
-      const shortest = Math.min(...members.map(({ path }) => path.length));
+      const shortest = members.reduce((least, { path }) => Math.min(least, path.length), Number.POSITIVE_INFINITY);
       const [only, ...others] = level < SAID ? members.filter(({ path }) => path.length === shortest) : members;
       if (only === undefined || others.length > 0 || used.has(key)) return members;
       titles.set(only.item, only.candidates[level] ?? '');
@@ -152,7 +152,7 @@ function tellApart(members: readonly { readonly path: readonly Segment[]; readon
       .slice(0, MOST_COMPARED)
       .map(({ words }) => words),
   );
-  const shortest = Math.min(...names.map(({ length }) => length));
+  const shortest = names.reduce((least, { length }) => Math.min(least, length), MOST_COMPARED);
   const place = Array.from({ length: shortest - 1 }, (_, at) => at).find(
     (at) => new Set(names.map((words) => words[at])).size === members.length,
   );

@@ -167,7 +167,7 @@ function pathOf({ kind, shard, entry }: Hit): SearchRow['operation'] {
 function nameOf({ kind }: Hit, entry: StoredEntry, terms: readonly string[]): string {
   if (kind !== 'value') return entry.name;
   const matches = (value: string): number => terms.filter((term) => fold(value).includes(term)).length;
-  const most = Math.max(1, ...entry.values.map(matches));
+  const most = entry.values.reduce((highest, value) => Math.max(highest, matches(value)), 1);
   return (
     entry.values.find((value) => fold(value) === terms.join('')) ??
     entry.values.find((value) => matches(value) === most) ??

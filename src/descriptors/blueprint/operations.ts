@@ -202,7 +202,10 @@ function joinedTexts(texts: readonly string[]): string {
 }
 
 /** Adds the parameters of a template to those of the other templates of the same path. */
-export function addTemplate({ inTemplates, templateNames }: ActionDraft, { parameters }: UriTemplate): void {
-  inTemplates.push(...parameters.filter(({ name }) => !templateNames.has(name)));
+export function addTemplate(
+  { inTemplates, templateNames }: Pick<ActionDraft, 'inTemplates' | 'templateNames'>,
+  { parameters }: UriTemplate,
+): void {
+  for (const parameter of parameters.filter(({ name }) => !templateNames.has(name))) inTemplates.push(parameter);
   for (const { name } of parameters) templateNames.add(name);
 }

@@ -1,9 +1,9 @@
-import { fromEntries, ownMember, setOwn } from '../../model/own-property.ts';
+import { ownMember, setOwn } from '../../model/own-property.ts';
 import { isRecord, type JsonRecord, recordOf } from '../../schema/json-values.ts';
 import { placedAs } from '../openapi/source-node.ts';
 import type { RamlFiles, Scope } from './files.ts';
 import { toSecurity, toSecurityScheme } from './security.ts';
-import { declarationOf, namedReference, type Templates } from './templates.ts';
+import { declarationOf, joined, namedReference, type Templates } from './templates.ts';
 import { annotationKey, exampleObject, examplesOf, type RamlTypes } from './types.ts';
 
 const METHODS = ['get', 'patch', 'put', 'post', 'delete', 'head', 'options', 'trace'];
@@ -207,7 +207,7 @@ export class RamlDocument {
       ...(content !== null && {
         requestBody: placedAs({ content, ...recordOf(method['(x-body)']) }, method),
       }),
-      responses: joined(this.#responses(responses, [secured ?? []].flat(), scope), recordOf(method['(x-responses)'])),
+      responses: joined([this.#responses(responses, [secured ?? []].flat(), scope), method['(x-responses)']]),
       ...(protocols !== undefined && { 'x-protocols': protocols }),
       ...(security !== undefined && { security }),
       ...Object.fromEntries(own),
@@ -245,7 +245,7 @@ export class RamlDocument {
       const [name] = namedReference(one);
       return recordOf(recordOf(declarationOf(name, 'securitySchemes', this.#scope)?.['describedBy'])['responses']);
     });
-    const all = joined(...described, recordOf(responses));
+    const all = joined([...described, responses]);
     const result: Record<string, unknown> = {};
     for (const [status, value] of Object.entries(all)) {
       const response = recordOf(value);
@@ -297,13 +297,8 @@ export class RamlDocument {
   }
 }
 
-/** Joins maps by status, of which the last counts. */
-function joined(...maps: readonly JsonRecord[]): JsonRecord {
-  return fromEntries(maps.flatMap((map) => Object.entries(map)));
-}
-
 function schemesOf({ declarations: { securitySchemes } }: Scope): Map<string, JsonRecord> {
-  const all: object = Array.isArray(securitySchemes) ? Object.assign({}, ...securitySchemes) : Object(securitySchemes);
+  const all = Array.isArray(securitySchemes) ? joined(securitySchemes) : recordOf(securitySchemes);
   return new Map(Object.entries(all).filter((entry): entry is [string, JsonRecord] => isRecord(entry[1])));
 }
 

@@ -195,11 +195,17 @@ export function namedReference(reference: unknown): readonly [name: string, give
 }
 
 /** Lists of declarations → one object of them. */
-const JOINED = new WeakMap<readonly unknown[], unknown>();
+const JOINED = new WeakMap<readonly unknown[], JsonRecord>();
 
-function joinedList(list: readonly unknown[]): unknown {
-  if (!JOINED.has(list)) JOINED.set(list, Object.assign({}, ...list));
-  return JOINED.get(list);
+/** Joins maps by name, of which the last counts. */
+export function joined(maps: readonly unknown[]): JsonRecord {
+  return fromEntries(maps.flatMap((map) => Object.entries(recordOf(map))));
+}
+
+function joinedList(list: readonly unknown[]): JsonRecord {
+  const known = JOINED.get(list) ?? joined(list);
+  JOINED.set(list, known);
+  return known;
 }
 
 /** Declaration by its name, which may begin with those of libraries. */

@@ -57,7 +57,7 @@ export function otherFacts(facts: JsonRecord): readonly string[] {
   if (said.length === 0) return [];
   const yaml = toYaml(Object.fromEntries(said)).trimEnd();
   const ticks = yaml.match(/`{3,}/g) ?? [];
-  const fence = '`'.repeat(Math.max(3, ...ticks.map(({ length }) => length + 1)));
+  const fence = '`'.repeat(ticks.reduce((most, { length }) => Math.max(most, length + 1), 3));
   return [`${fence}yaml`, ...yaml.split('\n'), fence, ''];
 }
 

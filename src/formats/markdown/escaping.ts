@@ -38,7 +38,7 @@ export function more(documentation: Piece, language: Words): string {
 
 /** Writes a fenced code block with a fence longer than any run of backticks in the content. */
 export function fenced(content: string, language = ''): readonly string[] {
-  const longest = Math.max(2, ...[...content.matchAll(/`+/g)].map(([run]) => run.length));
+  const longest = (content.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
   const fence = '`'.repeat(longest + 1);
   return [`${fence}${language}`, ...withoutControls(content).split('\n'), fence];
 }

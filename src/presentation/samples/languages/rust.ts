@@ -39,8 +39,7 @@ function literal(text: string): string {
 
 function block(text: string): string {
   if (!text.includes('\n') || !isSeen(text)) return literal(text);
-  const longest = Math.max(0, ...Array.from(text.matchAll(/"(#*)/g), ([, hashes = '']) => hashes.length + 1));
-  const hashes = '#'.repeat(Math.max(1, longest));
+  const hashes = '#'.repeat((text.match(/"#*/g) ?? []).reduce((most, { length }) => Math.max(most, length), 1));
   return `r${hashes}"${text}"${hashes}`;
 }
 
