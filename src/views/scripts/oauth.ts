@@ -230,7 +230,8 @@ class LogInForm {
       }
       case 'authorizationCode': {
         if (shown === null) throw new LogInError('blocked');
-        const attempt = await provider.begin(client, scopes).catch((error: unknown) => {
+        const begun = provider.begin(client, scopes).finally(() => signal.throwIfAborted());
+        const attempt = await begun.catch((error: unknown) => {
           shown.close();
           throw error;
         });
