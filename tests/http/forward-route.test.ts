@@ -60,7 +60,11 @@ beforeEach(() => {
 
 const ANSWERED = { responses: { 200: { description: 'Fine' } } };
 /** Fields that the operation describes. */
-const FIELDS = ['X-Trace', 'X-User-Info'].map((name) => ({ name, in: 'header', schema: { type: 'string' } }));
+const FIELDS = ['X-Trace', 'X-User-Info', 'X-Platform-Identity'].map((name) => ({
+  name,
+  in: 'header',
+  schema: { type: 'string' },
+}));
 
 async function documented(
   tryIt: object,

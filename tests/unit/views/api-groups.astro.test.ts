@@ -147,7 +147,9 @@ describe('the list of APIs', () => {
 
   const tagged = (...tags: readonly string[]): ApiListEntry => {
     const operation = (tag: string) => ({ get: { tags: [tag], responses: { 200: { description: 'Done' } } } });
-    const paths = Object.fromEntries(tags.map((tag, at) => [`/path${at}`, operation(tag)]));
+    const untagged = { '/path': { get: { responses: { 200: { description: 'Done' } } } } };
+    const paths =
+      tags.length === 0 ? untagged : Object.fromEntries(tags.map((tag, at) => [`/path${at}`, operation(tag)]));
     return listEntry('Shop', [described({ openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths })]);
   };
   const many = Array.from({ length: 101 }, (_, at) => `tag${at}`);
@@ -157,6 +159,7 @@ describe('the list of APIs', () => {
     ['not of several', [tagged('orders'), ...entriesOf('b.yaml')], []],
     ['not where services have none', entriesOf('b.yaml'), []],
     ['at most a hundred', [tagged(...many)], []],
+    ['not where nothing has a tag', [tagged()], []],
   ])('leads to the groups %s', async (_, entries, expected) => {
     const html = await render(pageOf({ level: 'list', entries }));
     const links = [...html.matchAll(/<a href="[^"]*\/groups\/[^"]*">(.*?)<\/a>/g)].map(([, text]) => text);

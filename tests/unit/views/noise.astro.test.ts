@@ -236,3 +236,14 @@ test('what most webhooks have is named in each, with its fields on its own page'
   expect(named).toContain('repository Repository · 2 fields owner , label');
   expect(named).not.toContain('Who keeps it.');
 });
+
+test('what most webhooks send as a whole is drawn in each, with its variants', async () => {
+  const variants = ['Owner', 'Guest'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const person = { type: 'object', properties: { team: { ...text, description: 'Who keeps it.' } } };
+  const schemas = { Event: { oneOf: variants }, Owner: person, Guest: person };
+  const event = { post: operation('Called', { $ref: '#/components/schemas/Event' }) };
+  const webhooks = Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`event${at}`, event]));
+  const info = { title: 'Quiet', version: '1' };
+  const api = described({ openapi: '3.1.0', info, webhooks, components: { schemas } });
+  expect(await textOf(api, api.getServices()[0]?.getName())).toContain('Who keeps it.');
+});
