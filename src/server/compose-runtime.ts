@@ -1,4 +1,4 @@
-import { basePathOf } from '../model/locations.ts';
+import { basePathOf, DOCUMENTATION_ROOT } from '../model/locations.ts';
 import { composeAdministration } from './administration/administration.ts';
 import { assetAnswer } from './answers/bytes-answers.ts';
 import { belowBase, leaveSite } from './base-path.ts';
@@ -15,6 +15,8 @@ import { composePublished } from './published/compose-published.ts';
 import { answerElsewhere } from './published/published-routes.ts';
 import { createRouteContext, type Served } from './route-context.ts';
 import type { Route, Runtime } from './runtime.ts';
+
+const BESIDE = `${DOCUMENTATION_ROOT}.`;
 
 /** Runtime to close when another one replaces it. */
 export interface ClosableRuntime extends Runtime {
@@ -40,10 +42,12 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
     belowBase(base, served.hasPages === true, configuration.metrics ? noting(part, route) : route);
   return {
     routes: [
-      // These precede the documentation route, which would answer 404 at their paths.
-      ...(configuration.mcp ? [as('mcp', createMcpRoute({ ...context, ...resources, handle, store }))] : []),
-      as('documentation', createLogInRoute(context)),
-      as('documentation', createForwardRoute(context)),
+      // This precedes the documentation route, which would answer 404 at these paths.
+      besideDocumentation([
+        ...(configuration.mcp ? [as('mcp', createMcpRoute({ ...context, ...resources, handle, store }))] : []),
+        as('documentation', createLogInRoute(context)),
+        as('documentation', createForwardRoute(context)),
+      ]),
       as('documentation', documentation),
       ...(configuration.laminasAddresses ? [as('documentation', laminasAddresses)] : []),
       ...(guarded === null ? [] : [as('files', guarded)]),
@@ -68,5 +72,17 @@ export function composeRuntime(resources: ProcessResources, served: Served): Clo
     release: served.release,
     countRequest: configuration.metrics ? resources.metrics.countRequest : null,
     close: published.close,
+  };
+}
+
+/** Joins the routes of paths such as `/platform/documentation.mcp`, because requests for documents pass them all. */
+function besideDocumentation(routes: readonly Route[]): Route {
+  return (exchange) => {
+    if (!exchange.asked.target.startsWith(BESIDE)) return null;
+    for (const route of routes) {
+      const routed = route(exchange);
+      if (routed !== null) return routed;
+    }
+    return null;
   };
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { loadSchemes } from '../auth/schemes/registry.ts';
-import { computedOnce } from '../model/computed-once.ts';
 import { DOCUMENTATION_ROOT, LOG_IN_PATH } from '../model/locations.ts';
 import { visible } from '../model/texts.ts';
 import { ADMIN_ROOT } from '../presentation/page-data/admin-page.ts';
@@ -21,7 +20,7 @@ import {
   type RequestListener,
   toAstro,
 } from './node/request-listener.ts';
-import type { Runtime } from './runtime.ts';
+import type { Route, Runtime } from './runtime.ts';
 
 interface ServeOptions extends Omit<ProductionOptions, 'schemes' | 'log' | 'changed'> {
   readonly astro: AstroHandler;
@@ -52,7 +51,7 @@ export async function serve(options: ServeOptions): Promise<number | null> {
     );
     const listener = createRequestListener({
       runtime,
-      table: computedOnce(({ routes }: Runtime) => [own, ...routes]),
+      table: withRoute(own),
       renderPage,
       passOn: toAstro(options.astro),
     });
@@ -94,6 +93,15 @@ export async function serve(options: ServeOptions): Promise<number | null> {
     for (const step of cleanup) step();
     return null;
   }
+}
+
+/** Returns a table of routes that begins with one more; the table of the last runtime is kept. */
+function withRoute(first: Route): (runtime: Runtime) => readonly Route[] {
+  let known: { readonly of: Runtime; readonly table: readonly Route[] } | undefined;
+  return (runtime) => {
+    if (known?.of !== runtime) known = { of: runtime, table: [first, ...runtime.routes] };
+    return known.table;
+  };
 }
 
 /** Wraps a listener to count requests, and to log them if the access log is on. */
