@@ -10,7 +10,7 @@ import { userSecret } from '../fixtures/auth/digest-client.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { challengeOf, digestCredentials } from '../http/clients/log-in.ts';
 import { LIMITS } from '../limits.ts';
-import { installInProject, pack, runIn } from './installed-project.ts';
+import { installFromRegistry, installInProject, pack, runIn } from './installed-project.ts';
 
 const product = fileURLToPath(new URL('../..', import.meta.url));
 /** Versions that the guide names. */
@@ -75,8 +75,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'platform-documentation-packed-'));
   // A folder above the project has what npm gets from the registry.
   writeFileSync(join(folder, 'package.json'), '{ "name": "frameworks", "private": true, "type": "module" }\n');
-  const options = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { status: installed, errors: refusal } = runIn(folder, 'npm', ['install', ...options, ...FRAMEWORKS]);
+  const { status: installed, errors: refusal } = installFromRegistry(folder, FRAMEWORKS);
   expect(installed, refusal).toBe(0);
   project = installInProject(pack(folder).file, folder);
   const documented = join(project, 'documentation');

@@ -183,7 +183,7 @@ const linkOf = remembering((link) => {
 
 /** A constant that is a word is written without quotes. */
 function bare(json: string): string {
-  return /^"\w[^"\\]*"$/.test(json) ? json.slice(1, -1) : json;
+  return /^"[^"\\]+"$/.test(json) ? json.slice(1, -1) : json;
 }
 
 /** `request` → `body`, `query page[size]` → `query.page%5Bsize%5D`, `200 header X-Rate` → `200`. */

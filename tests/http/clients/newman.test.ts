@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runIn } from '../../package/installed-project.ts';
+import { installFromRegistry } from '../../package/installed-project.ts';
 import { whileTesting } from '../../while-testing.ts';
 import { runProgram } from './programs.ts';
 import { type AdapterName, ANNA, apiOf, type User } from './protected-project.ts';
@@ -15,8 +15,7 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'platform-documentation-newman-'));
   writeFileSync(join(folder, 'package.json'), '{ "name": "runner", "private": true }\n');
-  const options = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { status, errors } = runIn(folder, 'npm', ['install', ...options, NEWMAN]);
+  const { status, errors } = installFromRegistry(folder, [NEWMAN]);
   expect(status, errors).toBe(0);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
