@@ -81,8 +81,8 @@ function withNewExamples<T extends Shape>(shape: T): T {
   return { ...shape, namedExamples: named, examples: examples.filter(isNew) };
 }
 
-/** Name in a description: code other than null, or the first word of a list item. */
-const NAMED = /<code>(?!null<)([^<]*)<|<li>(?:\s*<p>)?\s*([\w.-]+)/g;
+/** Name in a description: code other than null. */
+const NAMED = /<code>(?!null<)([^<]*)</g;
 
 /** Replaces allowed values by their number if the visible description names exactly these; the type names null. */
 function withSaidValues(row: FieldRow, words: Words): FieldRow {
@@ -92,7 +92,7 @@ function withSaidValues(row: FieldRow, words: Words): FieldRow {
   // Values that differ in type alone, `1` and `"1"`, have one name.
   if (values.size < Math.max(2, allowed.length) || meanings.length > 0 || hasContent(content)) return row;
   const [shown = ''] = String(foldedDescriptions(descriptions, LEVEL, words)).split('<details>');
-  const named = new Set(Array.from(shown.matchAll(NAMED), ([, code, word = code]) => word));
+  const named = new Set(Array.from(shown.matchAll(NAMED), ([, code]) => code));
   const isSaid = values.symmetricDifference(named).size === 0;
   return isSaid ? { ...row, counts: words.say('field.valueCount', { count: values.size }), values: [] } : row;
 }

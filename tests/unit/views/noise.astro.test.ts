@@ -85,12 +85,7 @@ test.each<[string, string, object, string]>([
     'string · 2 values Either open or paid .',
   ],
   ['all of them, in what is folded', `${long} Either \`open\` or \`paid\`.`, states, listed],
-  [
-    'all of them, first in list items',
-    '- open: to pay\n- paid - done',
-    states,
-    'string · 2 values open: to pay paid - done',
-  ],
+  ['all of them, as words of a list', '- open: to pay\n- paid - done', states, listed],
   ['all of them and others, in a list', '- open: to pay\n- paid: done\n- void: no', states, listed],
   [
     'all of them but null',
