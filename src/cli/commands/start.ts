@@ -45,22 +45,21 @@ export const start: Command = {
     // If this process is killed, the next build or the next start with this pid removes the folder.
     const firstFolder = join(projectFolder, 'dist', `first.draft-${process.pid}`);
     rmSync(firstFolder, { recursive: true, force: true });
-    const first = Promise.withResolvers<void>();
+    const first = Promise.withResolvers<undefined>();
     const interruption = new AbortController();
     const building = runBuildProcess(['--keep-going', ...(options.has('quiet') ? ['--quiet'] : [])], projectFolder, {
-      first: isPublished(documentation) ? undefined : { folder: firstFolder, published: first.resolve },
+      first: isPublished(documentation)
+        ? undefined
+        : { folder: firstFolder, published: () => first.resolve(undefined) },
       signal: interruption.signal,
     });
     try {
-      await Promise.race([first.promise, building]);
-      const isEarly = isPublished(firstFolder);
-      if (!isEarly) {
-        const { status, remedy } = await building;
-        if (status === 130) return 130;
-        if (status !== 0 && !isPublished(documentation)) {
-          terminal.complain(`There is nothing to serve yet. ${remedy}, then start again.`);
-          return 1;
-        }
+      const ended = await Promise.race([first.promise, building]);
+      const isEarly = ended === undefined;
+      if (ended?.status === 130) return 130;
+      if (!isEarly && ended.status !== 0 && !isPublished(documentation)) {
+        terminal.complain(`There is nothing to serve yet. ${ended.remedy}, then start again.`);
+        return 1;
       }
       const port = await startServer({ projectFolder, environment, terminal }, 'start', firstFolder);
       if (port === null) return 1;

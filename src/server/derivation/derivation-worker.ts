@@ -5,13 +5,11 @@ import { preferMainThread, shrinkHeap } from '../../threads/thread-resources.ts'
 import { type DerivationWorkerData, READY, type RendererModule } from './derivation-workers.ts';
 
 /**
- * Niceness of this thread: most requests wait only for the main thread. It gets a thirtieth of a core that both share.
- * With six documents of GitHub's API per second on two cores, the 99th percentile of latency is 9 ms, not 20.
+ * Niceness of this thread: most requests wait only for the main thread. It gets a tenth of a core that both share, or
+ * that another program keeps busy. With six documents of GitHub's API per second on two cores, the 99th percentile of
+ * latency is the same as without.
  */
-const NICER = 15;
-
-// Also applies to the V8 threads that collect the garbage of this thread.
-preferMainThread(NICER);
+const NICER = 10;
 
 const { rendererUrl }: DerivationWorkerData = workerData;
 // Loads everything now, because the next build deletes the files.
@@ -22,6 +20,9 @@ const derivations = new Derivations({ format: (name) => formats.find((format) =>
 parentPort?.on('message', async (job: DerivationJob | typeof READY) => {
   if (job === READY) {
     shrinkHeap();
+    // Only from now on: the server waits until this thread has loaded, and other programs may keep the processors busy.
+    // Also applies to the V8 threads that collect the garbage of this thread.
+    preferMainThread(NICER);
     parentPort?.postMessage(READY);
     return;
   }
