@@ -27,8 +27,8 @@ const HELP = `Usage: platform-docs fetch [<path>] [--check]
 Fetches the descriptors that platform-documentation.sources names by URL, with the files that they refer to by
 relative references, and writes them to ${DESCRIPTOR_FOLDER}/. Their SHA-256 is kept in ${LOCK_FILE}:
 a file that was edited since is not replaced. Says of each source what changed, and names the files written.
-If one cannot be fetched, or has errors, nothing is written. No other command but "init --from <url>" uses
-the network.
+If one cannot be fetched, or has errors, nothing is written. Of the other commands, only
+"init --from <url>" asks for a descriptor by network.
 
 Arguments:
   <path>   One source by its path, such as library/v1.yaml; by default all

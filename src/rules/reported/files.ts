@@ -30,7 +30,7 @@ export const fileRules: readonly Rule[] = [
   error(
     'nothing-described',
     ['No file in it describes an API.'],
-    'Add a document that begins with `openapi:`, `swagger:` or `api:`.',
+    'Add a description: OpenAPI, Swagger, native, RAML, API Blueprint, Postman or PHP of Laminas.',
   ),
   error(
     'not-utf8',
