@@ -18,14 +18,20 @@ export class LockHeld extends Error {
 /**
  * Waits until no other process holds the lock, then takes it.
  * @param file path of the lock file, which exists while the lock is held and contains the holder's process id
+ * @param signal ends the wait with its reason
  * @returns a function that releases the lock
  * @throws {@link LockHeld} if another process still holds the lock after `patienceMilliseconds`; a system error if the
  * file cannot be created
  */
-export async function lock(file: string, patienceMilliseconds = PATIENCE_MILLISECONDS): Promise<() => void> {
+export async function lock(
+  file: string,
+  patienceMilliseconds = PATIENCE_MILLISECONDS,
+  signal?: AbortSignal,
+): Promise<() => void> {
   const deadline = performance.now() + patienceMilliseconds;
   const mine = `${process.pid} ${machine()} ${randomUUID()}\n`;
   for (;;) {
+    signal?.throwIfAborted();
     try {
       writeFileSync(file, mine, { flag: 'wx' });
       return () => {

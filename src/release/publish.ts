@@ -120,14 +120,15 @@ async function publishWith(
     await writeAssets(writer, project, await renderer());
     signal?.throwIfAborted();
     const closed = closedAtBuild(project, outlines);
-    const release = await writer.publish({
+    const head = {
       site: documents.site,
       entries: documents.entries(),
       outlines,
       ...(closed && { closed }),
       ...(project.removed.length > 0 && { removed: project.removed }),
       ...(project.unanswered.length > 0 && { unanswered: project.unanswered }),
-    });
+    };
+    const release = await writer.publish(head, signal);
     const templateHash = await compilation;
     const isWhole = failures.length === 0 && !project.problems.some(({ severity }) => severity === 'error');
     if (templateHash !== undefined && !withoutDocuments) {

@@ -35,11 +35,15 @@ export function publishedReleases(folder: string): readonly PublishedRelease[] {
     .sort((one, other) => Number(other.publishedAt) - Number(one.publishedAt) || (one.id < other.id ? -1 : 1));
 }
 
-/** Makes a draft the current release, and removes old releases. @param draft path of the draft's folder */
-export async function publishDraft(folder: string, draft: string, id: string): Promise<void> {
+/**
+ * Makes a draft the current release, and removes old releases.
+ * @param draft path of the draft's folder
+ * @param signal ends the wait for another build that publishes, with its reason
+ */
+export async function publishDraft(folder: string, draft: string, id: string, signal?: AbortSignal): Promise<void> {
   const releases = join(folder, RELEASES_FOLDER);
   const target = join(releases, id);
-  const unlock = await lock(join(folder, LOCK_FILE));
+  const unlock = await lock(join(folder, LOCK_FILE), undefined, signal);
   try {
     // The id is a hash of the content: an existing folder with this name is the same release, unless it is damaged.
     if (isIntact(target)) {

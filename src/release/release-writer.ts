@@ -143,9 +143,13 @@ export class ReleaseWriter {
     });
   }
 
-  /** @returns the id of the release */
+  /**
+   * @param signal see {@link publishDraft}
+   * @returns the id of the release
+   */
   async publish(
     head: Pick<ReleaseIndex, 'site' | 'entries' | 'outlines' | 'removed' | 'unanswered' | 'closed'>,
+    signal?: AbortSignal,
   ): Promise<string> {
     await this.#flush();
     await this.#pool.help();
@@ -173,7 +177,7 @@ export class ReleaseWriter {
       new Map([[INDEX_FILE, crc32(json)], ...index.packs.map(([name, , sum]) => [packFile(name), sum] as const)]),
     );
     writeFileSync(join(this.#draft, INDEX_FILE), json, { flag: 'wx', flush: true });
-    await publishDraft(this.#folder, this.#draft, id);
+    await publishDraft(this.#folder, this.#draft, id, signal);
     return id;
   }
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { lock } from '../../src/files/lock.ts';
 import { cleanEnvironment } from '../commands/clean-environment.ts';
 import { whileTesting } from '../while-testing.ts';
+import { holdPublishing } from './hold-publishing.ts';
 import type { Probe } from './probe.ts';
 import { answerTo, isProbeFor, send } from './probe-runner.ts';
 import { discoveryProbes } from './probes/discovery-probes.ts';
@@ -80,7 +80,7 @@ describe('a first start', () => {
   test('answers before anything is published, and switches without a failed request', async () => {
     const documentation = join(folder, 'dist/documentation');
     mkdirSync(documentation);
-    const unlock = await lock(join(documentation, 'publishing'));
+    const unlock = await holdPublishing(folder);
     server = await startUnbuilt(folder);
     const { origin } = server;
     const [first, page] = [await releaseOf(origin), await ask(`${origin}${LIST}`)];

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checksumsOf } from '../../src/files/checksums.ts';
+import { INDEX_FILE } from '../../src/store/release.ts';
+import { holdPublishing } from './hold-publishing.ts';
 import { buildProject, makeSampleProject, provideBuild, removeProject } from './servers.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli/platform-docs.mjs', import.meta.url));
@@ -73,20 +75,26 @@ describe.skipIf(process.platform === 'win32')('a start whose release is being bu
   let started: ChildProcess;
   let build = 0;
   let text = '';
+  let before: readonly unknown[];
+  let unlock: () => void;
   beforeEach(async () => {
     await provideBuild(folder);
     rmSync(inFolder('config/autoload/local.yaml.dist'));
     for (const version of ['v1', 'v2'])
       appendFileSync(inFolder(`api-descriptors/library/${version}.yaml`), '# Changed.\n');
     text = '';
+    unlock = await holdPublishing(folder);
+    before = contents('dist/documentation');
     started = spawn(process.execPath, [cli, 'start'], { cwd: folder, env: { ...process.env, PORT: '0' } });
     for (const stream of [started.stdout, started.stderr]) stream?.on('data', (chunk) => (text += chunk));
     await expect.poll(() => (build = buildOf(started.pid) ?? 0), { interval: 5 }).not.toBe(0);
   });
-  afterEach(() => void started.kill('SIGKILL'));
+  afterEach(() => {
+    started.kill('SIGKILL');
+    unlock();
+  });
 
   test('ends it when it is killed itself', async () => {
-    const before = contents('dist/documentation');
     started.kill('SIGKILL');
     await expect.poll(() => isAlive(build)).toBe(false);
     expect(contents('dist/documentation')).toEqual(before);
@@ -118,12 +126,27 @@ test('what a killed build left in dist/ is removed by the next one, and nothing 
   ]);
 });
 
+test('Ctrl-C while another build publishes: the wait for it ends', async () => {
+  await provideBuild(folder);
+  appendFileSync(inFolder('api-descriptors/library/v1.yaml'), '# Changed.\n');
+  const unlock = await holdPublishing(folder);
+  const before = contents('dist');
+  const releases = inFolder('dist/documentation/releases');
+  // The index is the last file of a release.
+  const isComplete = (): boolean =>
+    readdirSync(releases).some((name) => name.startsWith('.draft-') && existsSync(join(releases, name, INDEX_FILE)));
+  expect(await interrupt(['build', '--force'], isComplete)).toMatchObject({ code: 130 });
+  expect(contents('dist')).toEqual(before);
+  unlock();
+});
+
 describe.each(Object.entries(TRACES))('Ctrl-C while %s is at work', (what, isAtWork) => {
   // What hands a signal on does not know how far the build is.
   test.each([[['build', '--force']], ...(what === 'a release' ? [[['start']]] : [])])(
     '%j: what was published is as it was, and nothing else is left',
     async (args) => {
       await provideBuild(folder);
+      const unlock = await holdPublishing(folder);
       const before = contents('dist');
       // Templates of its own are compiled anew. A first start changes the configuration itself.
       if (args[0] === 'build')
@@ -137,6 +160,7 @@ describe.each(Object.entries(TRACES))('Ctrl-C while %s is at work', (what, isAtW
         expect.stringContaining('Interrupted. Nothing was published. What was published before is unchanged.'),
       ]);
       expect(contents('dist')).toEqual(before);
+      unlock();
     },
   );
 

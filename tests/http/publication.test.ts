@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checksumsOf } from '../../src/files/checksums.ts';
-import { lock } from '../../src/files/lock.ts';
 import { commandIn } from '../commands/commands.ts';
 import { packsIn } from '../fixtures/packs.ts';
 import { spawnIn } from '../unit/cli/run-cli.ts';
 import { whileTesting } from '../while-testing.ts';
+import { holdPublishing } from './hold-publishing.ts';
 import { send } from './probe-runner.ts';
 import { serveSamples } from './served-project.ts';
 import {
@@ -217,7 +217,7 @@ describe('a build', () => {
     writeDescriptor('added.yaml', small('Added'));
     for (const isReached of STAGES) {
       // Nothing is published while the lock is held, so that no build is done before it is killed.
-      const unlock = await lock(join(folder, 'dist/documentation/publishing'));
+      const unlock = await holdPublishing(folder);
       const child = spawn(process.execPath, [cli, 'build'], { cwd: folder, stdio: 'ignore' });
       const ended = new Promise((resolve) => child.once('close', (_, signal) => resolve(signal)));
       await expect.poll(() => draftsOf(child.pid).some(isReached), { interval: 5 }).toBe(true);

@@ -4,7 +4,7 @@ import { loadSchemes } from '../../auth/schemes/registry.ts';
 import { RELEASE_FOLDER } from '../../project/folders.ts';
 import { tryAddress } from '../../server/node/listen-address.ts';
 import { CURRENT_FILE } from '../../store/release.ts';
-import { runBuildProcess } from '../build-process.ts';
+import { runBuildProcess, SIGNALS } from '../build-process.ts';
 import type { Command } from '../command.ts';
 import { prepareFirstStart } from '../first-start.ts';
 import { addressOptions, nextCommand, readAddress, startServer, typedCommand } from './serve.ts';
@@ -47,6 +47,11 @@ export const start: Command = {
     rmSync(firstFolder, { recursive: true, force: true });
     const first = Promise.withResolvers<undefined>();
     const interruption = new AbortController();
+    let isInterrupted = false;
+    const onSignal = (): void => {
+      isInterrupted = true;
+    };
+    for (const signal of SIGNALS) process.once(signal, onSignal);
     const building = runBuildProcess(['--keep-going', ...(options.has('quiet') ? ['--quiet'] : [])], projectFolder, {
       first: isPublished(documentation)
         ? undefined
@@ -61,16 +66,17 @@ export const start: Command = {
         terminal.complain(`There is nothing to serve yet. ${ended.remedy}, then start again.`);
         return 1;
       }
-      const port = await startServer({ projectFolder, environment, terminal }, 'start', firstFolder);
-      if (port === null) return 1;
+      const port = await startServer({ projectFolder, environment, terminal }, 'start', firstFolder).catch((error) => {
+        // An interrupted first build removes the compiled server.
+        if (isInterrupted) return null;
+        throw error;
+      });
+      if (port === null) return isInterrupted ? 130 : 1;
+      if (isInterrupted) return endServer();
       tellHowToTry(port);
       if (isEarly) terminal.inform('Pages are made on request until the build is done.');
       const { status, remedy } = await building;
-      if (status === 130) {
-        // Ends a server that had not started yet when the signal came.
-        process.emit('SIGTERM');
-        return 130;
-      }
+      if (status === 130) return endServer();
       if (status !== 0)
         terminal.complain(
           `The build failed, so the server ${isEarly ? 'makes pages on request' : 'shows what was published before'}. ${remedy}, then build again.`,
@@ -86,3 +92,9 @@ export const start: Command = {
     }
   },
 };
+
+/** Ends a server that had not started yet when the signal came. @returns exit code */
+function endServer(): 130 {
+  process.emit('SIGTERM');
+  return 130;
+}
