@@ -30,8 +30,6 @@ interface BuildEnd {
   readonly isKilled: boolean;
 }
 
-/** Exit code of an interrupted build. */
-const INTERRUPTED = 130;
 /** Signals by which a process without memory ends: those of the system and of V8. */
 const WITHOUT_MEMORY: ReadonlySet<unknown> = new Set(['SIGKILL', 'SIGABRT']);
 
@@ -51,23 +49,20 @@ export async function runBuildProcess(
     env: { ...process.env, [FIRST_FOLDER_VARIABLE]: first?.folder },
   });
   child.once('message', () => first?.published());
-  let isInterrupted = false;
+  let isSignalled = false;
   // For Ctrl-C, a terminal sends SIGINT to both processes: this process only waits until the build has cleaned up.
   const onSignal = (signal: NodeJS.Signals): void => {
-    isInterrupted = true;
+    isSignalled = true;
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill('SIGINT');
   };
-  const interrupt = (): void => {
-    isInterrupted = true;
-    child.kill('SIGINT');
-  };
+  const interrupt = (): void => void child.kill('SIGINT');
   interruption?.addEventListener('abort', interrupt);
   for (const signal of SIGNALS) process.on(signal, onSignal);
   try {
     const [status, signal]: unknown[] = await once(child, 'close');
-    if (typeof status === 'number') return { status, remedy: 'Fix the errors above', isKilled: false };
-    // Ended before it listened to signals.
-    if (isInterrupted) return { status: INTERRUPTED, remedy: 'Start it once more', isKilled: false };
+    // Without a status, the build was interrupted before it listened to signals, or the system ended it.
+    const end = status ?? (isSignalled || interruption?.aborted ? INTERRUPTED : undefined);
+    if (typeof end === 'number') return { status: end, remedy: 'Fix the errors above', isKilled: false };
     const cause = WITHOUT_MEMORY.has(signal) ? ', as when memory runs out: free or add memory' : ': find out why';
     return { status: 1, remedy: `The system ended it with ${signal}${cause}`, isKilled: true };
   } finally {
@@ -78,6 +73,7 @@ export async function runBuildProcess(
 
 /** Time within which a second signal is a duplicate: npm also forwards what the terminal sent to all. */
 const SAME_SIGNAL_MILLISECONDS = 500;
+const INTERRUPTED = 130;
 
 /**
  * Runs a task with an `AbortSignal` that Ctrl-C or SIGTERM aborts; a second Ctrl-C or SIGTERM ends the process. In a
@@ -95,7 +91,6 @@ export async function onInterruption<T>(task: (signal: AbortSignal) => Promise<T
   };
   const onDisconnect = (): void => abort.abort();
   process.once('disconnect', onDisconnect);
-  // The parent has ended before this line.
   if (process.send !== undefined && !process.connected) abort.abort();
   for (const name of SIGNALS) process.on(name, onSignal);
   try {

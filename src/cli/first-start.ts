@@ -84,9 +84,7 @@ export function prepareFirstStart({ schemes, projectFolder, environment, termina
   };
 }
 
-/**
- * True if this machine is not configured yet: it has at most the samples' settings, left by an interrupted start.
- */
+/** True if this machine is not configured yet: it has at most the samples' settings, left by an interrupted start. */
 function isFirstStart(projectFolder: string, samples: ReadonlyMap<string, string>): boolean {
   try {
     const folder = join(projectFolder, CONFIGURATION_FOLDER);

@@ -40,43 +40,35 @@ export const start: Command = {
       return 1;
     }
     const tellHowToTry = prepareFirstStart({ schemes: await loadSchemes(), projectFolder, environment, terminal });
-    const isPublished = (folder: string): boolean => existsSync(join(folder, CURRENT_FILE));
-    const documentation = join(projectFolder, 'dist', RELEASE_FOLDER);
+    const isPublished = (): boolean => existsSync(join(projectFolder, 'dist', RELEASE_FOLDER, CURRENT_FILE));
     // If this process is killed, the next build or the next start with this pid removes the folder.
     const firstFolder = join(projectFolder, 'dist', `first.draft-${process.pid}`);
     rmSync(firstFolder, { recursive: true, force: true });
-    const first = Promise.withResolvers<undefined>();
+    const first = Promise.withResolvers<void>();
     const interruption = new AbortController();
-    let isInterrupted = false;
-    const onSignal = (): void => {
-      isInterrupted = true;
-    };
-    for (const signal of SIGNALS) process.once(signal, onSignal);
+    for (const signal of SIGNALS) process.once(signal, () => interruption.abort());
     const building = runBuildProcess(['--keep-going', ...(options.has('quiet') ? ['--quiet'] : [])], projectFolder, {
-      first: isPublished(documentation)
-        ? undefined
-        : { folder: firstFolder, published: () => first.resolve(undefined) },
+      first: isPublished() ? undefined : { folder: firstFolder, published: first.resolve },
       signal: interruption.signal,
     });
     try {
-      const ended = await Promise.race([first.promise, building]);
+      const ended = await Promise.race([first.promise.then(() => undefined), building]);
       const isEarly = ended === undefined;
       if (ended?.status === 130) return 130;
-      if (!isEarly && ended.status !== 0 && !isPublished(documentation)) {
+      if (!isEarly && ended.status !== 0 && !isPublished()) {
         terminal.complain(`There is nothing to serve yet. ${ended.remedy}, then start again.`);
         return 1;
       }
-      const port = await startServer({ projectFolder, environment, terminal }, 'start', firstFolder).catch((error) => {
-        // An interrupted first build removes the compiled server.
-        if (isInterrupted) return null;
-        throw error;
-      });
-      if (port === null) return isInterrupted ? 130 : 1;
-      if (isInterrupted) return endServer();
+      const port = await startServer({ projectFolder, environment, terminal }, 'start', firstFolder);
+      if (port === null) return interruption.signal.aborted ? 130 : 1;
       tellHowToTry(port);
       if (isEarly) terminal.inform('Pages are made on request until the build is done.');
       const { status, remedy } = await building;
-      if (status === 130) return endServer();
+      if (status === 130 || interruption.signal.aborted) {
+        // Ends a server that had not started yet when the signal came.
+        process.emit('SIGTERM');
+        return 130;
+      }
       if (status !== 0)
         terminal.complain(
           `The build failed, so the server ${isEarly ? 'makes pages on request' : 'shows what was published before'}. ${remedy}, then build again.`,
@@ -84,6 +76,10 @@ export const start: Command = {
       const [build, dev] = ['build', 'dev'].map((name) => nextCommand(name, environment));
       terminal.inform(`After an edit, run ${build}; or run ${dev} instead, which shows every edit at once.`);
       return 0;
+    } catch (error) {
+      // An interrupted first build removes the compiled server.
+      if (interruption.signal.aborted) return 130;
+      throw error;
     } finally {
       // Ends a build for which no server was started.
       interruption.abort();
@@ -92,9 +88,3 @@ export const start: Command = {
     }
   },
 };
-
-/** Ends a server that had not started yet when the signal came. @returns exit code */
-function endServer(): 130 {
-  process.emit('SIGTERM');
-  return 130;
-}
