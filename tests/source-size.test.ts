@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 const MOST: readonly (readonly [folder: string, lines: number, files: number])[] = [
   ['admin', 3600, 21],
   ['astro', 750, 7],
-  ['auth', 3550, 40],
+  ['auth', 3600, 40],
   ['changes', 3200, 17],
   ['cli', 6700, 52],
   ['config', 3300, 23],

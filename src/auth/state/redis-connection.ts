@@ -24,6 +24,21 @@ const LONGEST_PAUSE_MILLISECONDS = 1000;
 export const STORE_KEY = 'platform:auth:store';
 
 /**
+ * A client that rejects a command that is not answered within its time. Unlike `commandTimeout` of the client, it reads
+ * what has arrived before it rejects: in a process that stood still, timers run before sockets are read.
+ */
+class LimitedRedis extends Redis {
+  override sendCommand(...sent: Parameters<Redis['sendCommand']>): unknown {
+    const [command] = sent;
+    const reject = (): void => command.reject(new Error('Command timed out'));
+    const timer = setTimeout(() => setImmediate(reject), COMMAND_TIMEOUT_MILLISECONDS);
+    const clear = (): void => clearTimeout(timer);
+    command.promise.then(clear, clear);
+    return super.sendCommand(...sent);
+  }
+}
+
+/**
  * A connection that reconnects by itself; commands fail at once while it is down. It is up after the store's record was
  * checked: see {@link ADOPT_STORE}.
  */
@@ -41,8 +56,7 @@ export class RedisConnection {
   constructor(url: string, clock: Clock, changed: (isUp: boolean, reason: string) => void) {
     this.#clock = clock;
     this.#changed = changed;
-    this.#redis = new Redis(url, {
-      commandTimeout: COMMAND_TIMEOUT_MILLISECONDS,
+    this.#redis = new LimitedRedis(url, {
       connectTimeout: CONNECT_TIMEOUT_MILLISECONDS,
       enableAutoPipelining: true,
       enableOfflineQueue: false,

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { StateUnavailable } from '../../../../src/auth/state/contract.ts';
 import { RedisConnection, STORE_KEY } from '../../../../src/auth/state/redis-connection.ts';
 import { client, clients, settled } from '../../../fixtures/auth/fake-redis.ts';
@@ -35,7 +35,6 @@ describe('the client', () => {
     const { url, options } = client();
     expect(url).toBe('redis://store');
     expect(options).toMatchObject({
-      commandTimeout: 500,
       connectTimeout: 2000,
       enableAutoPipelining: true,
       enableOfflineQueue: false,
@@ -46,6 +45,38 @@ describe('the client', () => {
     expect(typeof retryStrategy === 'function' && [1, 2, 20, 21, 1000].map((times) => retryStrategy(times))).toEqual([
       50, 100, 1000, 1000, 1000,
     ]);
+  });
+});
+
+describe('a command', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  function send(): { readonly reject: ReturnType<typeof vi.fn>; readonly resolve: (answer: unknown) => void } {
+    connect();
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    const reject = vi.fn();
+    client().sendCommand({ promise, reject } as { readonly promise: Promise<unknown> });
+    return { reject, resolve };
+  }
+
+  test('is given up when it is not answered within 500 ms, after what has arrived was read', async () => {
+    const { reject } = send();
+    vi.advanceTimersByTime(499);
+    await settled();
+    expect(reject).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(reject).not.toHaveBeenCalled();
+    await settled();
+    expect(reject.mock.calls).toEqual([[new Error('Command timed out')]]);
+  });
+
+  test('that was answered needs no timer', async () => {
+    const { resolve } = send();
+    expect(vi.getTimerCount()).toBe(1);
+    resolve(1);
+    await settled();
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 
