@@ -11,12 +11,14 @@ const ODD_REALM = 'a "b" \\ ü';
 
 /** Seconds that a nonce of the adapter `brief` lives. */
 const BRIEF_SECONDS = 1;
+/** Seconds that a nonce of the adapter `strong` lives. As milliseconds, they would be over after a test's pause. */
+const LASTING_SECONDS = 250;
 
 const adapters = {
   basic: options(['basic'], BASIC),
   digest: options(['digest'], DIGEST),
   both: options(['basic', 'digest'], { htpasswd: 'data/htpasswd-cheap', ...DIGEST }),
-  strong: options(['digest'], { ...DIGEST, htdigest_sha256: 'data/htdigest-sha256' }),
+  strong: options(['digest'], { ...DIGEST, htdigest_sha256: 'data/htdigest-sha256', nonce_timeout: LASTING_SECONDS }),
   brief: options(['digest'], { ...DIGEST, nonce_timeout: BRIEF_SECONDS }),
   odd: options(['basic', 'digest'], { ...BASIC, ...DIGEST, realm: ODD_REALM, digest_domains: '/odd /other' }),
   mufasa: options(['digest'], { ...DIGEST, htdigest_sha256: 'data/htdigest-sha256', realm: 'http-auth@example.org' }),

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   createPasswordWorkers,
@@ -64,10 +67,14 @@ describe('a full pool', () => {
 
   test('who waits too long is refused, and costs no work any more', async () => {
     const workers = create({ waitMilliseconds: 30 });
-    const slow = workers.verify('slow', 's', [], 'ada');
-    expect(await Promise.race([slow, workers.verify('hang', 's', [], 'ada')])).toBe('busy');
-    expect(await slow).toBe('wrong');
+    const folder = mkdtempSync(join(tmpdir(), 'password-workers-'));
+    const end = join(folder, 'end');
+    const held = workers.verify('held', end, [], 'ada');
+    expect(await workers.verify('hang', 's', [], 'ada')).toBe('busy');
+    writeFileSync(end, '');
+    expect(await held).toBe('wrong');
     expect(await workers.verify('good', 's', [], 'ada')).toBe('right');
+    rmSync(folder, { recursive: true });
   });
 
   test('the same password is checked once for all who ask', async () => {
