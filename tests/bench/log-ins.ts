@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hash } from 'bcryptjs';
+import { freePort } from '../fixtures/free-port.ts';
 import { type DigestUser, digestRequests } from './digest-client.ts';
 import { load, once } from './load.ts';
 import { measure } from './measure.ts';
@@ -179,7 +180,7 @@ async function withRedis(use: (url: string) => Promise<void>): Promise<void> {
     console.log('  Digest, Redis: not measured, there is neither valkey-server nor redis-server here.');
     return;
   }
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const port = await freePort();
   const child = spawn(program, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
     stdio: 'ignore',
   });

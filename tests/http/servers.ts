@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cleanEnvironment } from '../commands/clean-environment.ts';
 import { commandIn } from '../commands/commands.ts';
+import { freePort } from '../fixtures/free-port.ts';
 import { LIMITS } from '../limits.ts';
 import { copyKept, hashOf } from '../tooling/kept-folders.ts';
 
@@ -94,18 +95,13 @@ export function startSiteDevelopment(folder: string, port: number): Promise<Runn
 }
 
 /** Astro's development server of the product. */
-export function startDevelopmentServer(
+export async function startDevelopmentServer(
   folder: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<RunningServer> {
   const astro = join(product, 'node_modules/astro/bin/astro.mjs');
-  const args = [astro, 'dev', '--root', product, '--port', developmentPort(), '--ignore-lock'];
+  const args = [astro, 'dev', '--root', product, '--port', String(await freePort()), '--ignore-lock'];
   return start(args, folder, { ASTRO_DEV_BACKGROUND: '', ...environment }, /(http:\/\/127\.0\.0\.1:\d+)/);
-}
-
-/** It has to be this one: below those that systems give to whom names none, from 32,768 on. */
-function developmentPort(): string {
-  return String(20_000 + (process.pid % 12_000));
 }
 
 function start(
@@ -120,6 +116,7 @@ function start(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
+  let isReady = false;
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -134,8 +131,9 @@ function start(
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk;
-        const origin = ready.exec(text)?.[1];
+        const origin = isReady ? undefined : ready.exec(text)?.[1];
         if (origin === undefined) return;
+        isReady = true;
         clearTimeout(timer);
         child.off('close', fail);
         const stop = (): Promise<number | null> => {

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hashPassword } from '../../../src/auth/password-hashes/passwords.ts';
+import { freePort } from '../../fixtures/free-port.ts';
 import { makeSampleProject, provideBuild, type RunningServer, removeProject, startBuiltServer } from '../servers.ts';
 import { AdminClient, ROOT } from './admin-client.ts';
 
@@ -64,26 +65,6 @@ async function takenPort(wanted = 0): Promise<{ readonly port: number; free(): P
   return { port: typeof address === 'object' && address !== null ? address.port : 0, free };
 }
 
-/**
- * A port that another program has, and that comes after one that is free: below those that systems hand out, so that
- * no test beside this one gets it meanwhile.
- */
-async function takenAfterFree(): ReturnType<typeof takenPort> {
-  for (let port = 20_001 + (process.pid % 5_000) * 2; port < 32_000; port += 2) {
-    const before = await takenPort(port - 1).catch(() => null);
-    await before?.free();
-    const taken = before && (await takenPort(port).catch(() => null));
-    if (taken) return taken;
-  }
-  throw new Error('There are no two free ports in a row.');
-}
-
-async function freePort(): Promise<number> {
-  const { port, free } = await takenPort();
-  await free();
-  return port;
-}
-
 const statusAt = (port: number, path = `${ROOT}/status`, user: string | null = USER): Promise<number> =>
   new AdminClient(port, user).get(path, { accept: '*/*' }).then(
     ({ status }) => status,
@@ -95,9 +76,10 @@ describe('the administration in production', () => {
     let plain: RunningServer;
     let taken: Awaited<ReturnType<typeof takenPort>>;
     beforeAll(async () => {
-      taken = await takenAfterFree();
+      const port = await freePort();
+      taken = await takenPort(port + 1);
       configure({});
-      plain = await startBuiltServer(folder, { PORT: String(taken.port - 1) });
+      plain = await startBuiltServer(folder, { PORT: String(port) });
     });
     afterAll(async () => {
       await plain?.stop();
