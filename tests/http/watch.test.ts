@@ -63,9 +63,12 @@ test('a watched project is built after every change, and what is wrong leaves wh
   const first = published();
 
   const several = await after(() => {
+    // However long the saves take, no look of the watcher falls between them.
+    child?.kill('SIGSTOP');
     save('api-descriptors/shop/v1.yaml', descriptor('Shop', 'new'));
     save('api-descriptors/shop/guides/start.md', '# Start\n\nHere.\n');
     save('config/autoload/title.global.yaml', 'platform-documentation: { title: Our shop }\n');
+    child?.kill('SIGCONT');
   }, /Published 1 API version,.*\n/);
   expect(several.split('\n')[0]).toBe(
     'Changed: api-descriptors/shop/guides/start.md, api-descriptors/shop/v1.yaml, config/autoload/title.global.yaml.',
