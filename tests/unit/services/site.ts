@@ -85,9 +85,12 @@ export async function whileTimeStands(isReached: () => boolean): Promise<void> {
  * @param sent bytes, over all of its connections
  */
 export function arrival(port: number, sent: number): Promise<void> {
-  const read = (): number =>
-    accepted.reduce((sum, { port: at, socket }) => (at === port ? sum + socket.bytesRead : sum), 0);
-  return whileTimeStands(() => read() >= sent);
+  return whileTimeStands(() => bytesReadAt(port) >= sent);
+}
+
+/** Bytes that a server has read, over all of its connections. */
+export function bytesReadAt(port: number): number {
+  return accepted.reduce((sum, { port: at, socket }) => (at === port ? sum + socket.bytesRead : sum), 0);
 }
 
 export async function closeServers(): Promise<void> {
@@ -130,7 +133,10 @@ export function serve(
       response.writeHead(404, { 'x-handled': handled.kind }).end();
     });
   };
-  return start(createHttpServer(handle, unreadMilliseconds).server);
+  const { server } = createHttpServer(handle, unreadMilliseconds);
+  // Node's limit of a whole request passes by a clock that tests cannot stop.
+  server.requestTimeout = 0;
+  return start(server);
 }
 
 export interface Received {
