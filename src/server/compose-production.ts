@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LoadedScheme } from '../auth/schemes/contract.ts';
 import { checkReferences, type KnownApi, type ReferenceOptions } from '../config/check-references.ts';
@@ -120,9 +120,7 @@ class RunningProduction implements Production {
     this.#warnOfOpened = onlyNew(log);
     this.#live = followConfiguration(projectFolder, environment, log, () => this.#composeAhead());
     this.#documents = options.derivation && createDerivationWorkers({ ...options.derivation, log });
-    // A first start makes every document on request, those of whole APIs first.
-    this.loaded =
-      this.#documents?.start(!existsSync(join(options.documentationFolder, CURRENT_FILE))) ?? Promise.resolve();
+    this.loaded = this.#documents?.start() ?? Promise.resolve();
     const { formats } = siteFormats([], customFormats.formats);
     const derive = this.#documents && { derive: this.#documents.derive };
     this.#release = followCurrentRelease(options, { formats, ...derive }, log, () => this.#composeAhead());

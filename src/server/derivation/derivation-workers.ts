@@ -40,11 +40,8 @@ export interface DerivationWorkersOptions {
 }
 
 interface DerivationWorkers {
-  /**
-   * Resolves when the threads have loaded their files, which a later build may delete. Never rejects.
-   * @param startsAll false starts only the thread for documents other than those of whole APIs
-   */
-  start(startsAll: boolean): Promise<void>;
+  /** Resolves when every thread has loaded its files, which a later build deletes. Never rejects. */
+  start(): Promise<void>;
   /**
    * Generates a document. Rejects with a {@link StoreBusyError}, immediately or after some seconds, if too many
    * documents wait, in total or for one client; also for ten minutes after the document has ended its thread.
@@ -62,30 +59,22 @@ export const READY = 'ready';
 
 /**
  * Generates documents on two threads: one for documents of whole APIs, which take seconds, one for all others. Each
- * thread has its own copy of the models, so more threads would take more memory. The first one starts with its first
- * document, since the build writes most documents of whole APIs, and a thread takes 26 MB; if its files are gone by
- * then, the other one makes its documents.
+ * thread has its own copy of the models, so more threads would take more memory.
  */
 export function createDerivationWorkers(options: DerivationWorkersOptions): DerivationWorkers {
   const { log } = options;
   const pools = { whole: createPool('whole APIs', options), part: createPool('documents', options) };
   /** Keys of documents that ended their thread. */
   const failures = new LRUCache<string, true>({ max: MOST_FAILURES, ttl: AVOIDED_MILLISECONDS, perf: Date });
-  let wholeIsLoaded: Promise<boolean> | undefined;
-  const loadWhole = (): Promise<boolean> => {
-    wholeIsLoaded ??= pools.whole.run(READY).then(({ kind }) => kind === 'answered');
-    return wholeIsLoaded;
-  };
   return {
-    async start(startsAll) {
-      await Promise.all([pools.part.run(READY), startsAll && loadWhole()]);
+    async start() {
+      await Promise.all([pools.part.run(READY), pools.whole.run(READY)]);
     },
     async derive(job, client) {
       const key = keyOf(job);
       const avoided = failures.getRemainingTTL(key);
       if (avoided > 0) throw new StoreBusyError('too-large', Math.ceil(avoided / 1000));
-      const pool = isOfWholeApi(job.reference) && (await loadWhole()) ? pools.whole : pools.part;
-      const answer = await pool.run(job, client);
+      const answer = await pools[isOfWholeApi(job.reference) ? 'whole' : 'part'].run(job, client);
       if (answer.kind === 'answered') return answer.message as Derived;
       if (answer.kind === 'busy') throw new StoreBusyError('too-many');
       failures.set(key, true);

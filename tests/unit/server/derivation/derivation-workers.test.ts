@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createDerivationWorkers, READY } from '../../../../src/server/derivation/derivation-workers.ts';
+import { createDerivationWorkers } from '../../../../src/server/derivation/derivation-workers.ts';
 import { StoreBusyError } from '../../../../src/store/contract.ts';
 import type { DerivationJob } from '../../../../src/store/derivation.ts';
 import { startedWorkers } from '../../../fixtures/auth/fake-worker.ts';
@@ -30,15 +30,6 @@ function create() {
   return createDerivationWorkers({ workerUrl: url, rendererUrl: url, log });
 }
 
-/** Lets everything run that waits for nothing but promises. */
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-/** Answers the job of the thread of whole APIs, which gets its next one. */
-async function answer(message: string): Promise<void> {
-  startedWorkers[0]?.emit('message', message);
-  await turn();
-}
-
 describe('documents that are made at the same time', () => {
   const first = ({ reference }: DerivationJob): string => ('name' in reference ? reference.name : reference.level);
 
@@ -65,35 +56,9 @@ describe('documents that are made at the same time', () => {
     const part = derive(job('Book'), '192.0.2.1');
     startedWorkers[1]?.emit('message', 'Book');
     expect(await part).toBe('Book');
-    await answer('loaded');
-    await answer('Shop');
-    await answer('changes');
+    startedWorkers[0]?.emit('message', 'Shop');
+    startedWorkers[0]?.emit('message', 'changes');
     expect(await Promise.all(under)).toEqual(['Shop', 'changes']);
-    expect(startedWorkers).toHaveLength(2);
-  });
-
-  test.each([
-    [true, [[READY], [READY]]],
-    [false, [[READY]]],
-  ])('a start loads the thread of whole APIs only if it is asked to: %s', async (startsAll, jobs) => {
-    const started = create().start(startsAll);
-    for (const worker of startedWorkers) worker.emit('message', READY);
-    await started;
-    expect(startedWorkers.map((worker) => worker.jobs)).toEqual(jobs);
-  });
-
-  test('if the thread of whole APIs cannot load its files any more, the other one makes their documents', async () => {
-    const { derive } = create();
-    const whole = { ...job('Shop'), reference: { level: 'api', api: 'Shop', version: 1 } } as const;
-    const made = derive(whole);
-    startedWorkers[0]?.emit('exit');
-    await turn();
-    startedWorkers[1]?.emit('message', 'Shop');
-    expect(await made).toBe('Shop');
-    const again = derive(whole);
-    await turn();
-    startedWorkers[1]?.emit('message', 'Shop again');
-    expect(await again).toBe('Shop again');
   });
 });
 
