@@ -23,7 +23,7 @@ interface BuildOptions {
 }
 
 interface BuildEnd {
-  /** Exit code; 1 if a signal ended the process. */
+  /** Exit code; 130 if it was interrupted, 1 if another signal ended the process. */
   readonly status: number;
   /** Remedy, as the beginning of a sentence: `Fix the errors above`. */
   readonly remedy: string;

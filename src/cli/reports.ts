@@ -131,9 +131,7 @@ function escaped(text: string): string {
 /** Matches the line and column of a place that a message mentions: `a.yaml:4:27`. */
 const PLACE_IN_TEXT = /:\d+:\d+/g;
 
-/**
- * Formats a GitLab code quality report. A fingerprint identifies an issue and must not change when lines move.
- */
+/** Formats a GitLab code quality report. A fingerprint identifies an issue and must not change when lines move. */
 function gitlabIssues(problems: readonly Diagnostic[], prefix: Prefix): readonly object[] {
   const seen = new Map<string, number>();
   return problems.map(({ file, line, severity, rule, message, remedy }) => {

@@ -18,9 +18,7 @@ import { quiet } from './terminal.ts';
 
 type Surroundings = Pick<Invocation, 'projectFolder' | 'environment' | 'terminal' | 'dialog'>;
 
-/**
- * Runs `platform-docs <args>`. Wrong usage leads to exit code 2, and a message and a hint on standard error.
- */
+/** Runs `platform-docs <args>`. Wrong usage leads to exit code 2, and a message and a hint on standard error. */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   const { terminal } = surroundings;
   // `help build` is `build --help`.

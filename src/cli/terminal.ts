@@ -46,9 +46,7 @@ function redrawsLines({ isTTY }: NodeJS.WriteStream, { CI, TERM }: TerminalOptio
   return isTTY === true && TERM !== 'dumb' && (CI === undefined || CI === '' || CI === 'false');
 }
 
-/**
- * Formats a line for a stream: Node and NO_COLOR decide about colours. Control characters are made visible.
- */
+/** Formats a line for a stream: Node and NO_COLOR decide about colours. Control characters are made visible. */
 function shown(line: Line, stream: NodeJS.WriteStream): string {
   if (typeof line === 'string') return visible(line);
   return line
@@ -63,9 +61,7 @@ const PATIENCE_MILLISECONDS = 500;
 const REDRAW_MILLISECONDS = 100;
 /** Minimum time from the first step to an estimate of the remaining time, if a tenth of the task is done. */
 const ESTIMATE_MILLISECONDS = 2_000;
-/**
- * Time until the estimate if less than a tenth of the task is done: the first steps may be slower than the others.
- */
+/** Time until the estimate if less than a tenth of the task is done: the first steps may be slower than the others. */
 const LONG_ESTIMATE_MILLISECONDS = 5_000;
 const DEFAULT_COLUMNS = 80;
 const WIDEST_BAR = 30;

@@ -54,7 +54,7 @@ interface PublishOptions {
   readonly pool?: CompressionPool;
   /** Number of additional threads that render pages; default: see `PageThreads.count`. */
   readonly pageThreads?: number;
-  /** Aborts before the next document. */
+  /** Aborts before the next document, and the wait for another build that publishes. */
   readonly signal?: AbortSignal;
   /** Leaves out all documents and search data: servers derive them from the models. */
   readonly withoutDocuments?: boolean;

@@ -26,7 +26,7 @@ export function shrinkHeap(): void {
  */
 export function preferOtherProcesses(): void {
   try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
     preferMainThread(0);
   } catch {
     // The system forbids it.

@@ -46,7 +46,11 @@ export const start: Command = {
     rmSync(firstFolder, { recursive: true, force: true });
     const first = Promise.withResolvers<void>();
     const interruption = new AbortController();
-    for (const signal of SIGNALS) process.once(signal, () => interruption.abort());
+    let isInterrupted = false;
+    const onSignal = (): void => {
+      isInterrupted = true;
+    };
+    for (const signal of SIGNALS) process.on(signal, onSignal);
     const building = runBuildProcess(['--keep-going', ...(options.has('quiet') ? ['--quiet'] : [])], projectFolder, {
       first: isPublished() ? undefined : { folder: firstFolder, published: first.resolve },
       signal: interruption.signal,
@@ -54,18 +58,18 @@ export const start: Command = {
     try {
       const ended = await Promise.race([first.promise.then(() => undefined), building]);
       const isEarly = ended === undefined;
-      if (ended?.status === 130) return 130;
+      if (isInterrupted || ended?.status === 130) return 130;
       if (!isEarly && ended.status !== 0 && !isPublished()) {
         terminal.complain(`There is nothing to serve yet. ${ended.remedy}, then start again.`);
         return 1;
       }
       const port = await startServer({ projectFolder, environment, terminal }, 'start', firstFolder);
-      if (port === null) return interruption.signal.aborted ? 130 : 1;
+      if (port === null) return isInterrupted ? 130 : 1;
       tellHowToTry(port);
       if (isEarly) terminal.inform('Pages are made on request until the build is done.');
       const { status, remedy } = await building;
-      if (status === 130 || interruption.signal.aborted) {
-        // Ends a server that had not started yet when the signal came.
+      if (status === 130 || isInterrupted) {
+        // Ends the server if the signal came before it listened for signals.
         process.emit('SIGTERM');
         return 130;
       }
@@ -78,9 +82,10 @@ export const start: Command = {
       return 0;
     } catch (error) {
       // An interrupted first build removes the compiled server.
-      if (interruption.signal.aborted) return 130;
+      if (isInterrupted) return 130;
       throw error;
     } finally {
+      for (const signal of SIGNALS) process.off(signal, onSignal);
       // Ends a build for which no server was started.
       interruption.abort();
       await Promise.allSettled([building]);

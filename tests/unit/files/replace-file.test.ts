@@ -13,7 +13,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { LockHeld, lock } from '../../../src/files/lock.ts';
 import { realFile, replaceFile } from '../../../src/files/replace-file.ts';
@@ -185,6 +185,18 @@ describe('lock', () => {
     lutimesSync(file, new Date(0), new Date(0));
     (await lock(file, 1000))();
     expect(lstatSync(file, { throwIfNoEntry: false })).toBeUndefined();
+  });
+
+  test('a signal ends the wait for it, with its reason, and leaves it to its holder', async () => {
+    const file = join(projectWith({}), 'lock');
+    const unlock = await lock(file);
+    const abort = new AbortController();
+    const waiting = lock(file, Number.POSITIVE_INFINITY, abort.signal);
+    abort.abort(new Error('Ctrl-C'));
+    await expect(waiting).rejects.toThrow('Ctrl-C');
+    expect(readdirSync(dirname(file))).toEqual(['lock']);
+    unlock();
+    expect(readdirSync(dirname(file))).toEqual([]);
   });
 
   test('of many who find one left behind, one at a time has it', async () => {
