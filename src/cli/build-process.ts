@@ -91,6 +91,7 @@ export async function onInterruption<T>(task: (signal: AbortSignal) => Promise<T
   };
   const onDisconnect = (): void => abort.abort();
   process.once('disconnect', onDisconnect);
+  // The parent may have ended before this line.
   if (process.send !== undefined && !process.connected) abort.abort();
   for (const name of SIGNALS) process.on(name, onSignal);
   try {
