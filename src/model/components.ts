@@ -41,7 +41,7 @@ export const NO_COMPONENTS: ComponentsRecord = {
   mediaTypes: {},
 };
 
-/** Value computed from a schema, with its dependencies. */
+/** Value computed from a schema or other object, with its dependencies. */
 interface Remembered {
   readonly value: unknown;
   /** Dependencies of the value; undefined if they were not noted. */
@@ -56,8 +56,8 @@ export class Components implements Schemas {
   readonly record: ComponentsRecord;
   /** Language of the product's texts about the components; undefined: English. */
   readonly language: Language | undefined;
-  /** Cached values by topic, then by schema. */
-  readonly #known = new Map<string, WeakMap<JsonSchemaObject, Remembered>>();
+  /** Cached values by topic, then by schema or other object. */
+  readonly #known = new Map<string, WeakMap<object, Remembered>>();
 
   constructor(record: ComponentsRecord, language?: Language) {
     this.record = record;
@@ -93,41 +93,41 @@ export class Components implements Schemas {
    * Caches values in this object rather than in a module: formats and compiled pages have separate copies of the
    * modules of the model, but share this object.
    */
-  remembered<T>(
+  remembered<T, Key extends object = JsonSchemaObject>(
     topic: string,
-    schema: JsonSchemaObject,
-    make: (schema: JsonSchemaObject, components: Components) => T,
+    key: Key,
+    make: (key: Key, components: Components) => T,
   ): T {
-    return this.rememberedWithin(topic, schema, () => make(schema, this));
+    return this.rememberedWithin(topic, key, () => make(key, this));
   }
 
-  rememberedWithin<T>(
+  rememberedWithin<T, Key extends object = JsonSchemaObject>(
     topic: string,
-    schema: JsonSchemaObject,
-    make: (schema: JsonSchemaObject, components: Components, work: Work) => T,
+    key: Key,
+    make: (key: Key, components: Components, work: Work) => T,
     work = unboundedWork(),
   ): T {
-    const bySchema = this.#about(topic);
-    const known = bySchema.get(schema);
+    const byKey = this.#about(topic);
+    const known = byKey.get(key);
     if (known !== undefined) {
       dependOn(known.madeOf);
       return known.value as T;
     }
     let madeOf: Dependencies | undefined;
     const value = madeOnce(
-      () => make(schema, this, work),
+      () => make(key, this, work),
       (dependencies) => {
         madeOf = dependencies;
       },
     );
-    if (!work.isSpent) bySchema.set(schema, { value, madeOf });
+    if (!work.isSpent) byKey.set(key, { value, madeOf });
     return value;
   }
 
-  #about(topic: string): WeakMap<JsonSchemaObject, Remembered> {
+  #about(topic: string): WeakMap<object, Remembered> {
     const known = this.#known.get(topic);
     if (known !== undefined) return known;
-    const made = new WeakMap<JsonSchemaObject, Remembered>();
+    const made = new WeakMap<object, Remembered>();
     this.#known.set(topic, made);
     return made;
   }

@@ -3,6 +3,7 @@ import { isRecord } from '../schema/json-values.ts';
 import type { Named } from '../schema/references.ts';
 import type { JsonSchema } from '../schema/schema.ts';
 import { type Access, type OperationIdentity, openToEveryone } from './access.ts';
+import type { Components } from './components.ts';
 import { withoutDependencies } from './dependencies.ts';
 import { isJsonMediaType } from './media-types.ts';
 import type {
@@ -175,12 +176,7 @@ export class Operation {
 
   /** Responses in ascending order of status; a range comes after its codes, `default` is last. */
   getResponses(): readonly DescribedResponse[] {
-    return Object.entries(this.record.responses)
-      .sort(([a], [b]) => byStatus(a, b))
-      .map(([status, reference]) => {
-        const { name, value } = this.service.api.components.resolve(reference);
-        return { status, name, response: value };
-      });
+    return this.service.api.components.remembered('responses', this, describedResponses);
   }
 
   /** All responses in ascending order: {@link getResponses} and {@link getAddedStatusCodes}. */
@@ -210,6 +206,15 @@ export class Operation {
     const json = content.find(([mediaType]) => isJsonMediaType(mediaType)) ?? content[0];
     return json?.[1].schema ?? null;
   }
+}
+
+function describedResponses({ record }: Operation, components: Components): readonly DescribedResponse[] {
+  return Object.entries(record.responses)
+    .sort(([a], [b]) => byStatus(a, b))
+    .map(([status, reference]) => {
+      const { name, value } = components.resolve(reference);
+      return { status, name, response: value };
+    });
 }
 
 function byStatus(a: string, b: string): number {

@@ -19,13 +19,17 @@ const LONGEST_ITEM = 72;
  * Title of an operation: the summary, else the first sentence of the description if it is usable as a title, else the
  * words of the operationId; '' if none of these describes the action.
  */
-export const ownTitle = computedOnce((operation: Operation): string => {
+export function ownTitle(operation: Operation): string {
+  return operation.service.api.components.remembered('title', operation, suggestedTitle);
+}
+
+function suggestedTitle(operation: Operation): string {
   const said = saidIn(operation);
   if (said === '') return idTitle(operation);
   const { api } = operation.service;
   const verbs = madeAsFact(verbsFactOf(api), () => verbsOf(api));
   return imperative(said, operation.getHttpMethod(), verbs);
-});
+}
 
 function saidIn(operation: Operation): string {
   const summary = withoutEnd(titleSummary(operation));

@@ -142,7 +142,11 @@ interface ServiceTitle {
 }
 
 /** Titles of all services of an API, computed together, because titles within a group must be distinct. */
-const serviceTitlesOf = computedOnce((api: Api): ReadonlyMap<Service, ServiceTitle> => {
+function serviceTitlesOf(api: Api): ReadonlyMap<Service, ServiceTitle> {
+  return api.components.remembered('service titles', api, distinctTitles);
+}
+
+function distinctTitles(api: Api): ReadonlyMap<Service, ServiceTitle> {
   const { groups } = orderOf(api);
   const spellings = spellingsOf(api.components);
   const titles = new Map<Service, Omit<ServiceTitle, 'group'> & { readonly group: string }>();
@@ -160,7 +164,7 @@ const serviceTitlesOf = computedOnce((api: Api): ReadonlyMap<Service, ServiceTit
       return [service, { title, group: isAlone || group.toLowerCase() === title.toLowerCase() ? null : group }];
     }),
   );
-});
+}
 
 function namingOf(service: Service, group: string): Naming {
   const { record } = service;

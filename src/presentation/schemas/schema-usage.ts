@@ -34,7 +34,11 @@ export const MOST_USAGE = 24;
 const UNUSED: SchemaUse = { all: [], operations: [], holders: null };
 
 /** Map of schema name → its uses, for all schemas that operations use. Computed once for each API. */
-export const schemaUsage = computedOnce((api: Api): ReadonlyMap<string, SchemaUse> => {
+export function schemaUsage(api: Api): ReadonlyMap<string, SchemaUse> {
+  return api.components.remembered('schema usage', api, usesIn);
+}
+
+function usesIn(api: Api): ReadonlyMap<string, SchemaUse> {
   const { components } = api.record;
   const references = new References(components);
   const operations = api.getOperations();
@@ -50,7 +54,7 @@ export const schemaUsage = computedOnce((api: Api): ReadonlyMap<string, SchemaUs
       return [name, use] as const;
     }),
   );
-});
+}
 
 function usagesIn(operations: readonly Operation[], references: References): ReadonlyMap<string, readonly Usage[]> {
   const usage = new Map<string, Usage[]>();

@@ -58,6 +58,10 @@ export interface OperationView extends CallView, Omit<OperationFacts, 'marks'> {
 }
 
 export function operationFacts(operation: Operation): OperationFacts {
+  return operation.service.api.components.remembered('operation facts', operation, factsOf);
+}
+
+function factsOf(operation: Operation): OperationFacts {
   const { record, service } = operation;
   const { externalDocs, extensions, callbacks } = record;
   const words = wordsOf(service.api);
