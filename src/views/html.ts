@@ -56,8 +56,8 @@ function valueAt(place: Place, value: Content | Attribute): string {
 
 /** Serializes an attribute: nothing for undefined or false, only the name for true. */
 export function attribute(name: string, value: string | boolean | undefined): Attribute {
-  if (!/^[a-z-]+$/.test(name)) throw new SyntaxError(`Not the name of an attribute: ${name}`);
   if (value === undefined || value === false) return new Attribute('');
+  if (!/^[a-z-]+$/.test(name)) throw new SyntaxError(`Not the name of an attribute: ${name}`);
   return new Attribute(value === true ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`);
 }
 
@@ -117,11 +117,11 @@ function next(place: Place, character: string): Place {
 
 /** Escapes text for element content, where quotes stay as they are: escaped, they were a fifth of examples. */
 function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  // Most texts have none of these characters.
+  return /[&<>]/.test(text) ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') : text;
 }
 
 /** Escapes text for quoted attributes, and for element content. */
 export function escapeHtml(text: string): string {
-  // Most attributes have none of these characters.
   return /[&<>"']/.test(text) ? escapeText(text).replaceAll('"', '&quot;').replaceAll("'", '&#039;') : text;
 }

@@ -46,19 +46,21 @@ function sectionItem({ section = null }: NavigationLink, before: NavigationLink 
 
 const groupItem =
   (words: Words) =>
-  (group: NavigationGroup, index: number, all: readonly NavigationGroup[]): Markup => {
-    const services = html`
-    <ul>
-      ${folded(group.services, group.foldedText, group.foldedCount, serviceItem)}
-      ${group.more !== null && moreItem(group.more, words)}
-    </ul>`;
-    return html`
+  (group: NavigationGroup, index: number, all: readonly NavigationGroup[]): Markup =>
+    html`
     ${sectionItem(group, all[index - 1])}
     <li>
       <a href="${group.href}"${current(group)}>${name(group.text)} ${countOf(group, words)}</a>
-      ${group.services.length > 0 && services}
+      ${group.services.length > 0 && serviceList(group, words)}
     </li>`;
-  };
+
+function serviceList({ services, foldedText, foldedCount, more }: NavigationGroup, words: Words): Markup {
+  return html`
+    <ul>
+      ${folded(services, foldedText, foldedCount, serviceItem)}
+      ${more !== null && moreItem(more, words)}
+    </ul>`;
+}
 
 function serviceItem(service: NavigationService): Markup {
   const mark = service.mark !== null && html` <span>${service.mark}</span>`;
@@ -91,6 +93,7 @@ function folded<Item>(
   foldedCount: number,
   itemOf: (item: Item, index: number, all: readonly Item[]) => Markup,
 ): Content {
+  if (foldedCount === 0) return items.map(itemOf);
   const above = html`
     <li>
       <details>
@@ -98,7 +101,7 @@ function folded<Item>(
         <ul>${items.slice(0, foldedCount).map(itemOf)}</ul>
       </details>
     </li>`;
-  return [foldedCount > 0 && above, items.slice(foldedCount).map(itemOf)];
+  return [above, items.slice(foldedCount).map(itemOf)];
 }
 
 function current({ isCurrent }: NavigationLink): ReturnType<typeof attribute> {
@@ -109,8 +112,8 @@ function looks({
   text,
   isDeprecated,
 }: Pick<NavigationOperation, 'text' | 'isDeprecated'>): ReturnType<typeof attribute> {
-  const names = [isDeprecated && 'pd-old', isLongTitle(text) && 'pd-long'].filter((one) => one !== false);
-  return attribute('class', names.length > 0 && names.join(' '));
+  const isLong = isLongTitle(text);
+  return attribute('class', isDeprecated ? `pd-old${isLong ? ' pd-long' : ''}` : isLong && 'pd-long');
 }
 
 function countOf({ count, counted: said }: NavigationLink, words: Words): Content {
