@@ -68,10 +68,52 @@ describe('renderPlainMarkdown', () => {
       maxLength: 12,
     })
     .map((parts) => `A${parts.join('')}`.trimEnd());
+  const marked = fc
+    .array(
+      fc.constantFrom(
+        ...[
+          '**',
+          '**',
+          '*',
+          '**a**',
+          '*a b*',
+          '**Note:**',
+          '!',
+          '>',
+          '^',
+          '[',
+          ']',
+          '](',
+          '[a](https://a.b/c_d-e?f=g)',
+          '[b c](#tag/d)',
+        ],
+        ...['[x](/y)', '(http://a.b)', '(#a)', 'word', 'user_id', '`code`', '`**`', '`[a](#b)`', '`https://c`', '<br>'],
+        ...[
+          ' ',
+          ' ',
+          '\n',
+          '\n\n',
+          '. ',
+          ':',
+          '(',
+          ')',
+          '1',
+          '2) ',
+          '(/a//b)',
+          '[//a.b](//c)',
+          ']: ',
+          '(https:a)',
+          '_',
+        ],
+      ),
+      { maxLength: 12 },
+    )
+    .map((parts) => parts.join('').trimEnd());
 
   test.each([
     ['mixed', text],
     ['sentence', sentence],
+    ['marked', marked],
   ])('gives what the parser gives, where it gives anything: %s', (_, arbitrary) => {
     fc.assert(
       fc.property(arbitrary, (value) => {
@@ -88,13 +130,29 @@ describe('renderPlainMarkdown', () => {
     ['One.\n\nTwo, in\ntwo lines.', '<p dir="auto">One.</p>\n<p dir="auto">Two, in\ntwo lines.</p>'],
     ['One.<br>Two.', '<p dir="auto">One.<br>\nTwo.</p>'],
     ['One. <br><br />Two.', '<p dir="auto">One.</p>\n<p dir="auto">Two.</p>'],
+    ['One\n<br><br>Two.', '<p dir="auto">One</p>\n<p dir="auto">Two.</p>'],
+    ['**Note:** see `https://a`.', '<p dir="auto"><strong>Note:</strong> see <code>https://a</code>.</p>'],
+    [
+      '[A b](https://c.d/e_f#g) and\n[h](#i)',
+      '<p dir="auto"><a href="https://c.d/e_f#g">A b</a> and\n<a href="#i">h</a></p>',
+    ],
+    ['See *all* of it!', '<p dir="auto">See <em>all</em> of it!</p>'],
+    ['3 to 4', '<p dir="auto">3 to 4</p>'],
   ])('%j needs no parser', (given, expected) => {
     expect(renderPlainMarkdown(given)).toBe(expected);
   });
 
   test.each([
-    '*a*',
+    '*a *b*',
     '[a](b)',
+    '[a](javascript:b)',
+    '[a](https://b "c")',
+    '[a](https://b/%20&c)',
+    '[https://a](https://b)',
+    '[a]: https://b',
+    '![a](https://b)',
+    '**a **b**',
+    'a**b**',
     '- a',
     '1. a',
     '# a',
