@@ -53,8 +53,9 @@ export class FieldDrawing {
     // A text document describes each named schema once, so a reference shows only the name.
     const isText = place.limits.depth === 0;
     if (isText && isReferenceOnly(schema)) return { ...NO_SHAPE, ...namePieces(schema, components, schemaPath) };
-    const { merged, name } = see(schema, components);
-    const content = this.#content(schema, place);
+    const seen = see(schema, components);
+    const { merged, name } = seen;
+    const content = this.#content(schema, place, seen);
     const { rules, ...facts }: Draft<ReturnType<typeof factsOf>> = factsOf(merged, components);
     if (content.fieldCount > 0 && this.#context.forbidsOtherFields === true) {
       const object = typeof merged.items === 'object' ? see(merged.items, components).merged : merged;
@@ -62,7 +63,7 @@ export class FieldDrawing {
     }
     const shown =
       content.note !== null && isReferenceOnly(schema) ? factsOfLink(facts, isBeyondLimits(name, place)) : facts;
-    const title = shown === facts ? this.#titleOf(schema, place) : [];
+    const title = shown === facts && merged.title !== undefined ? this.#titleOf(schema, place) : [];
     const block = content.note === null ? joinedRules(rules) : null;
     return {
       ...typePieces(schema, components, schemaPath),
@@ -93,9 +94,9 @@ export class FieldDrawing {
     return title === null ? [] : [markdownText(title)];
   }
 
-  #content(schema: JsonSchema, place: FieldPlace): ShapeContent {
+  #content(schema: JsonSchema, place: FieldPlace, seen = see(schema, this.#context.components)): ShapeContent {
     const { components, words } = this.#context;
-    const { merged, name, parts } = see(schema, components);
+    const { merged, name, parts } = seen;
     if (!isStructured(merged, components)) return NO_CONTENT;
     const begun = name === null ? openAgain(schema, parts, place, components) : place.around.get(name)?.target;
     if (begun !== undefined) {

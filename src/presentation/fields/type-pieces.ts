@@ -21,7 +21,11 @@ export function typePieces(
   components: Components,
   pathOf: (name: string) => string,
 ): Pick<Shape, 'type' | 'typeGroups'> {
-  return toPieces(shownType(schema, components), components, pathOf);
+  const type =
+    typeof schema === 'boolean'
+      ? shownType(schema, components)
+      : components.remembered('shown type', schema, shownType);
+  return toPieces(type, components, pathOf);
 }
 
 /** Variant of {@link typePieces} that links every name, and omits the types of schemas without fields. */

@@ -23,6 +23,8 @@ const NO_ABBREVIATION = String.raw`(?<!\b(?:e\.g|i\.e|etc|vs|incl|approx))`;
 const SENTENCE_END = new RegExp(`${NO_ABBREVIATION}[.!?]["')\\]”’»]*(?=\\s|$)|[。！？؟۔।][”’」』）]*`, 'giu');
 /** Characters of double width. */
 const WIDE = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uff60]/g;
+/** Tags and characters that are wider on a page than their HTML is long. */
+const HAS_WIDER = new RegExp(`<br>|${WIDE.source}`);
 
 export interface FoldedText {
   /** HTML of the first complete sentences, which stay visible. */
@@ -39,13 +41,15 @@ export interface FoldedText {
  * @returns null if the text is short, or does not begin with a suitable sentence
  */
 export function foldedText(rendered: string, longest: number): FoldedText | null {
-  // A quick check: most texts are short even if all characters have double width.
-  if (isOneBlock(rendered) && rendered.length <= longest / 2) return null;
+  // Quick checks: most texts are short, even if all characters have double width, or without such characters.
+  if (isOneBlock(rendered) && rendered.length <= (HAS_WIDER.test(rendered) ? longest / 2 : longest)) return null;
   const beginning = rendered.slice(0, LONGEST_BEGINNING);
+  const width = widthOf(beginning);
+  if (width <= longest) return null;
   const [paragraph] = /^<p(?: [^<>]*)?>/.exec(beginning) ?? [];
   const end = paragraph === undefined ? undefined : leadEnd(beginning);
   if (paragraph === undefined || end === undefined) return null;
-  if (widthOf(beginning) <= Math.max(longest, widthOf(beginning.slice(0, end)) + SHORTEST_REST)) return null;
+  if (width <= widthOf(beginning.slice(0, end)) + SHORTEST_REST) return null;
   const after = rendered.slice(end).replace(/^(?:\s|<br>)+/, '');
   const lead = `${rendered.slice(0, end)}</p>`;
   return after.startsWith('</p>')

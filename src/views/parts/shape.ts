@@ -56,7 +56,8 @@ export function fieldList(rows: readonly FieldRow[], words: Words): Markup {
  * contents are foldable. The name links to its own row, and the head of the contents shows the path of the field.
  */
 function fieldRow(row: FieldRow, words: Words): Markup {
-  const field = withSaidValues(withNewExamples(row), words);
+  const about = foldedDescriptions(row.descriptions, LEVEL, words);
+  const field = withSaidValues(withNewExamples(row), about, words);
   const canClose = isFold(field.content);
   const line = canClose ? { ...field, counts: null, content: { ...NO_CONTENT, parts: field.content.parts } } : field;
   const example = exampleOnLine(line, words);
@@ -65,7 +66,8 @@ function fieldRow(row: FieldRow, words: Words): Markup {
       ${fieldName(field)}
       ${shapeFacts(line, words, field.required)}
       ${example !== null && [' · ', sentence(example)]}
-      ${texts(example === null ? field : { ...field, examples: [] }, words, true)}
+      ${about}
+      ${besideTexts(example === null ? field : { ...field, examples: [] }, words)}
       ${canClose ? fold(field, words) : hasContent(field.content) && inside(field, words)}
       ${rulesBlock(field, words)}
     </li>`;
@@ -74,7 +76,8 @@ function fieldRow(row: FieldRow, words: Words): Markup {
 /** Removes repeated examples, and examples that equal the default or an allowed value. */
 function withNewExamples<T extends Shape>(shape: T): T {
   const { examples, namedExamples = [], values, defaults = [] } = shape;
-  if (examples.length + namedExamples.length === 0) return shape;
+  const count = examples.length + namedExamples.length;
+  if (count === 0 || count + values.length + defaults.length === 1) return shape;
   const said = new Set([...values, ...defaults]);
   const isNew = (value: string): boolean => !said.has(value) && said.add(value).size > 0;
   const named = namedExamples.filter(({ value: { text }, description: about }) => isNew(text) || about !== null);
@@ -85,13 +88,14 @@ function withNewExamples<T extends Shape>(shape: T): T {
 const NAMED = /<code>(?!null<)([^<]*)</g;
 
 /** Replaces allowed values by their number if the visible description names exactly these; the type names null. */
-function withSaidValues(row: FieldRow, words: Words): FieldRow {
-  const { content, descriptions, meanings = [] } = row;
+function withSaidValues(row: FieldRow, about: Content, words: Words): FieldRow {
+  const { content, meanings = [] } = row;
+  if (row.values.length < 2) return row;
   const allowed = row.values.filter((value) => value !== 'null');
   const values = new Set(allowed.map((value) => value.replaceAll('"', '')));
   // Values that differ in type alone, `1` and `"1"`, have one name.
   if (values.size < Math.max(2, allowed.length) || meanings.length > 0 || hasContent(content)) return row;
-  const [shown = ''] = String(foldedDescriptions(descriptions, LEVEL, words)).split('<details>');
+  const [shown = ''] = String(about).split('<details>');
   const named = new Set(Array.from(shown.matchAll(NAMED), ([, code]) => code));
   const isSaid = values.symmetricDifference(named).size === 0;
   return isSaid ? { ...row, counts: words.say('field.valueCount', { count: values.size }), values: [] } : row;
@@ -100,8 +104,9 @@ function withSaidValues(row: FieldRow, words: Words): FieldRow {
 /** Example of a field with a single example that fits on the line of the name; else null. */
 function exampleOnLine(field: FieldRow, words: Words): Phrase | null {
   const { examples, namedExamples = [], values, type, marks, facts, counts, content, required } = field;
-  const [value, ...others] = [...examples, ...namedExamples];
-  if (typeof value !== 'string' || [...others, ...values, ...content.parts].length > 0) return null;
+  const [value] = examples;
+  const count = examples.length + namedExamples.length + values.length + content.parts.length;
+  if (value === undefined || count > 1) return null;
   const example = words.sentence('demand.example', { value });
   const said = [...marks, ...[...facts, example].map(phraseText), counts ?? '', type.map(({ text }) => text).join('')];
   if (required) said.push(words.say('field.required'));
@@ -162,19 +167,24 @@ export function shapeFacts(shape: Shape, words: Words, required = false): Conten
 export function shapeDetails(given: Shape, words: Words): Content {
   const shape = withNewExamples(given);
   const isAbove = hasContent(shape.content);
-  return [texts(shape, words, isAbove), isAbove && inside(shape, words), rulesBlock(shape, words)];
+  return [
+    isAbove
+      ? foldedDescriptions(shape.descriptions, LEVEL, words)
+      : shape.descriptions.map((text) => description(text, LEVEL, words)),
+    besideTexts(shape, words),
+    isAbove && inside(shape, words),
+    rulesBlock(shape, words),
+  ];
 }
 
-function texts(
-  { descriptions, values: all, sameValues, meanings: lists = [], examples, namedExamples = [], documentation }: Shape,
+/** Values, examples and links below the descriptions. */
+function besideTexts(
+  { values: all, sameValues, meanings: lists = [], examples, namedExamples = [], documentation }: Shape,
   words: Words,
-  isFolded: boolean,
 ): Content {
   const values = lists.length > 0 ? [] : all;
-  const plain = (text: string): Content => description(text, LEVEL, words);
   return [
-    isFolded ? foldedDescriptions(descriptions, LEVEL, words) : descriptions.map(plain),
-    lists.map((list) => meanings(list, plain, words)),
+    lists.map((list) => meanings(list, words)),
     documentation !== undefined && html`<p>${more(documentation, words)}</p>`,
     sameValues !== undefined && html`<div class="pd-v">${linked('field.sameValues', sameValues, words)}</div>`,
     (values.length > 0 || examples.length > 0) && valueLine(values, examples, words),
@@ -292,7 +302,8 @@ const SHOWN_VALUES = { fewest: 3, most: 8, letters: 160 } as const;
 const SHOWN_MEANINGS = 12;
 
 /** Renders allowed values with their meanings. @param list Markdown list, one item on each line */
-function meanings(list: string, describe: (text: string) => Content, words: Words): Content {
+function meanings(list: string, words: Words): Content {
+  const describe = (text: string): Content => description(text, LEVEL, words);
   const lines = list.split('\n');
   const most = lines.length - SHOWN_MEANINGS > 1 ? SHOWN_MEANINGS : lines.length;
   const [shown, rest] = [lines.slice(0, most), lines.slice(most)];
