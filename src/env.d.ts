@@ -39,6 +39,8 @@ declare namespace App {
     documentationPage?: import('./presentation/page-data/document.ts').Page;
     /** Development only: the project's own templates at present, if any; Vite adds their styles to the page. */
     templateMap?: Readonly<Record<string, string>>;
+    /** Place for the HTML of the page, which the response is without then. */
+    documentationHtml?: string;
     /** Error that a template threw while the page was rendered. */
     renderFailure?: unknown;
     /** Development only: answer of the documentation handler, which runs before Astro; its page is not rendered yet. */

@@ -1,6 +1,7 @@
 import { formatModules } from 'virtual:platform-documentation/format-modules';
 import { templateMap } from 'virtual:platform-documentation/template-map';
 import { createApp } from 'astro/app/entrypoint';
+import { type AstroComponentFactory, createComponent, renderToString } from 'astro/runtime/server/index.js';
 import { type LoadedFormats, loadFormatModules } from '../formats/extension/load-format-modules.ts';
 import type { Page } from '../presentation/page-data/document.ts';
 import { pageRouteOf } from './documentation/page-route.ts';
@@ -11,20 +12,51 @@ import { bytesOfPage, pageFailure } from './documentation/rendered-page.ts';
  */
 
 const app = createApp({ streaming: false });
-/** Routes by pattern, for direct lookup: the site may have its own rules for matching paths. */
-const routes = new Map(app.manifest.routes.map(({ routeData }) => [routeData.route, { routeData }]));
+const routes = new Map<string, ReturnType<typeof preparedRoute>>();
+
+/** Loader of a route's template, which has another type in Astro's declarations. */
+type Load = () => Promise<{ page(): Promise<{ readonly default: AstroComponentFactory }> }>;
+
+/**
+ * Finds a route by its pattern, since the site may have its own rules for matching paths, and makes its template put
+ * the HTML into `locals` where there is a place for it: in a response, it would be encoded, copied and decoded again.
+ */
+async function preparedRoute(path: string) {
+  const request = new Request(`http://localhost${path}`);
+  const routeData = app.manifest.routes.find((route) => route.routeData.route === path)?.routeData;
+  const loaders = app.manifest.pageMap as Map<string, Load> | undefined;
+  const module = await (await loaders?.get(routeData?.component ?? '')?.())?.page();
+  if (routeData !== undefined && module !== undefined) {
+    const { default: template } = module;
+    const inLocals = new Response();
+    const draw: AstroComponentFactory = async (result, props, slots) => {
+      const { locals } = result.createAstro(props, slots);
+      if (locals.documentationHtml === undefined) return template(result, props, slots);
+      const html = await renderToString(result, template, props, slots, true);
+      if (html instanceof Response) return html;
+      locals.documentationHtml = html;
+      return result.response.status === 200 ? inLocals : new Response('', result.response);
+    };
+    const page = async () => ({ ...module, default: createComponent(draw, template.moduleId) });
+    loaders?.set(routeData.component, async () => ({ page }));
+  }
+  return { request, ...(routeData && { routeData }) };
+}
 
 /**
  * Renders a page as HTML, in UTF-8. The build calls this for every document, the server for problem pages.
  * @throws an error with the template's message, and a line for each template of the project that may be the cause
  */
 export async function renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>> {
-  const locals: Partial<App.Locals> = { documentationPage: page };
+  const locals: Partial<App.Locals> = { documentationPage: page, documentationHtml: '' };
   try {
     const path = pageRouteOf(page);
-    const response = await app.render(new Request(`http://localhost${path}`), { locals, ...routes.get(path) });
+    const route = routes.get(path) ?? preparedRoute(path);
+    routes.set(path, route);
+    const { request, ...options } = await route;
+    const response = await app.render(request, { ...options, locals });
     if (locals.renderFailure !== undefined) throw locals.renderFailure;
-    return await bytesOfPage(response, page);
+    return await bytesOfPage(response, page, locals.documentationHtml);
   } catch (cause) {
     throw pageFailure(page, cause, templateMap);
   }

@@ -34,11 +34,12 @@ const encoder = new TextEncoder();
  * Reads a rendered page completely, because a template may fail, or return something other than a page, long after the
  * head. Makes control characters visible, which HTML cannot contain, resolves links in descriptions, shortens links to
  * documents nearby unless the page becomes a file, and adds the base path to all others.
+ * @param drawn HTML of the page, if the response is without it
  * @throws the error of the template, or an error about its answer
  */
-export async function bytesOfPage(response: Response, page: Page): Promise<Uint8Array<ArrayBuffer>> {
+export async function bytesOfPage(response: Response, page: Page, drawn = ''): Promise<Uint8Array<ArrayBuffer>> {
   if (response.status !== 200) throw new Error(`The template answered ${response.status}. Let it render a page.`);
-  const html = await wholeBody(response);
+  const html = drawn || (await wholeBody(response));
   if (isBlank(html)) throw new Error(NOTHING);
   const document = page.kind === 'document' && page.document.level !== 'list' ? page.document : null;
   const linked = withFoundLinks(withVisibleControls(html.replace(ROUTED, NOT_ROUTED)), (target) => {
