@@ -1,6 +1,7 @@
 import { type Components, isReference } from '../../model/components.ts';
-import { extensionsOf } from '../../model/extensions.ts';
+import { extensionsOf, isExtension } from '../../model/extensions.ts';
 import type { ReferenceObject } from '../../model/openapi-objects.ts';
+import { setOwn } from '../../model/own-property.ts';
 import { isRecord, mapValues } from '../../schema/json-values.ts';
 import { COMPONENT_SECTIONS } from '../../schema/references.ts';
 
@@ -18,21 +19,26 @@ export class Annotations {
 
   /** Returns `(x-name): value` for each member whose value is not empty. */
   say(values: RamlNode): RamlNode {
-    const said = Object.entries(compact(values));
-    for (const [name] of said) this.#used.add(name);
-    return Object.fromEntries(said.map(([name, value]) => [`(${name})`, value]));
+    const said: Record<string, unknown> = {};
+    for (const name of Object.keys(values)) {
+      if (isEmpty(values[name])) continue;
+      this.#used.add(name);
+      said[`(${name})`] = values[name];
+    }
+    return said;
   }
 
   /** Writes the `x-` members of an object as annotations; those with names illegal in RAML go into `x-extensions`. */
   extensions(source: object): RamlNode {
-    const entries = Object.entries(extensionsOf(source));
-    const legal = entries.filter(([key]) => LEGAL_EXTENSION.test(key));
-    const others = entries.filter(([key]) => !LEGAL_EXTENSION.test(key));
-    for (const [key] of legal) this.#used.add(key);
-    return {
-      ...this.say({ 'x-extensions': Object.fromEntries(others) }),
-      ...Object.fromEntries(legal.map(([key, value]) => [`(${key})`, value])),
-    };
+    const legal: Record<string, unknown> = {};
+    const others: Record<string, unknown> = {};
+    for (const [key, value] of Object.entries(extensionsOf(source))) {
+      if (LEGAL_EXTENSION.test(key)) {
+        this.#used.add(key);
+        legal[`(${key})`] = value;
+      } else others[key] = value;
+    }
+    return { ...this.say({ 'x-extensions': others }), ...legal };
   }
 
   declarations(): RamlNode {
@@ -40,29 +46,37 @@ export class Annotations {
   }
 }
 
+/** Whether a value is undefined, null, or an empty text, list or map. */
 function isEmpty(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+  if (typeof value !== 'object' || value === null) return value === undefined || value === null || value === '';
+  for (const _ in value) return false;
+  return true;
+}
+
+function filtered(source: object, isKept: (key: string, value: unknown) => boolean): RamlNode {
+  const kept: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(source)) if (isKept(key, value)) setOwn(kept, key, value);
+  return kept;
 }
 
 /** Copies an object without the named members and without undefined members. */
 export function without(source: object, names: readonly string[]): RamlNode {
-  return Object.fromEntries(
-    Object.entries(source).filter(([key, value]) => value !== undefined && !names.includes(key)),
-  );
+  return filtered(source, (key, value) => value !== undefined && !names.includes(key));
+}
+
+/** Copies an object as {@link without} does, also without `x-` members. */
+export function keywordsWithout(source: object, names: readonly string[]): RamlNode {
+  return filtered(source, (key, value) => value !== undefined && !isExtension(key) && !names.includes(key));
 }
 
 /** Copies an object without members whose value is undefined, null, or an empty text, list or map. */
 export function compact(source: object): RamlNode {
-  return Object.fromEntries(
-    Object.entries(source).filter(
-      ([, value]) => value !== undefined && value !== null && value !== '' && !isEmpty(value),
-    ),
-  );
+  return filtered(source, (_, value) => !isEmpty(value));
 }
 
 /** Copies an object as {@link compact} does, also without members whose value is `false`. */
 export function withoutNothing(record: object): RamlNode {
-  return Object.fromEntries(Object.entries(compact(record)).filter(([, value]) => value !== false));
+  return filtered(record, (_, value) => value !== false && !isEmpty(value));
 }
 
 /** Replaces a declaration with no member but `type` by the type expression. */

@@ -64,12 +64,13 @@ export function facetsOf(type: string, schema: JsonSchemaObject): Faceted {
   // An enumeration needs no limits, and parsers reject enumerated values outside of the limits.
   if (isValue !== undefined && Array.isArray(values) && values.length > 0 && values.every(isValue))
     return { type, facets: { enum: [...new Set(values)] }, said: [listing] };
-  const facets = Object.entries(checks).flatMap(([keyword, isTaken]) =>
-    isTaken(schema[keyword]) && !isContradicted(keyword, schema) ? [[keyword, schema[keyword]] as const] : [],
-  );
-  const date = type === 'string' && facets.length === 0 ? DATES[schema.format ?? ''] : undefined;
-  if (date !== undefined) return { type: date, facets: {}, said: ['format'] };
-  return { type, facets: Object.fromEntries(facets), said: facets.map(([keyword]) => keyword) };
+  const facets: Record<string, unknown> = {};
+  for (const keyword in checks)
+    if (checks[keyword]?.(schema[keyword]) === true && !isContradicted(keyword, schema))
+      facets[keyword] = schema[keyword];
+  const said = Object.keys(facets);
+  const date = type === 'string' && said.length === 0 ? DATES[schema.format ?? ''] : undefined;
+  return date === undefined ? { type, facets, said } : { type: date, facets, said: ['format'] };
 }
 
 /** Whether the minimum exceeds the maximum: parsers reject such a type. */

@@ -1,5 +1,4 @@
 import type { Components } from '../../model/components.ts';
-import { withoutExtensions } from '../../model/extensions.ts';
 import {
   type ExampleObject,
   exampleValue,
@@ -10,11 +9,20 @@ import {
   type ResponseObject,
 } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
+import { setOwn } from '../../model/own-property.ts';
 import type { Direction } from '../../schema/hidden-names.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import type { Named } from '../../schema/references.ts';
 import type { JsonSchema } from '../../schema/schema.ts';
-import { type Annotations, compact, type RamlNode, simplified, unfolded, without } from './annotations.ts';
+import {
+  type Annotations,
+  compact,
+  keywordsWithout,
+  type RamlNode,
+  simplified,
+  unfolded,
+  without,
+} from './annotations.ts';
 import { exampleOf } from './facets.ts';
 import type { Types } from './types.ts';
 
@@ -37,22 +45,23 @@ export function bodyOf(
   context: MessageContext,
 ): RamlNode {
   const { annotations, components } = context;
-  const body = new Map<string, RamlNode>();
-  const others = new Map<string, unknown>();
+  const body: Record<string, RamlNode> = {};
+  const others: Record<string, unknown> = {};
   for (const [mediaType, reference] of Object.entries(content ?? {})) {
     const name = ramlMediaType(mediaType, direction);
     // If the media type also occurs without parameters, that entry gets the name.
-    const isTaken = name !== undefined && name !== mediaType && (body.has(name) || Object.hasOwn(content ?? {}, name));
-    if (name === undefined || isTaken) others.set(mediaType, reference);
+    const isTaken =
+      name !== undefined && name !== mediaType && (Object.hasOwn(body, name) || Object.hasOwn(content ?? {}, name));
+    if (name === undefined || isTaken) setOwn(others, mediaType, reference);
     else
-      body.set(name, {
+      body[name] = {
         ...mediaTypeOf(components.resolve(reference).value, name.includes('json'), owner, context),
         ...annotations.say({ 'x-media-type-name': name === mediaType ? null : mediaType }),
-      });
+      };
   }
   return {
-    ...compact({ body: Object.fromEntries(body) }),
-    ...annotations.say({ 'x-content': unfolded(Object.fromEntries(others), components) }),
+    ...compact({ body }),
+    ...annotations.say({ 'x-content': unfolded(others, components) }),
   };
 }
 
@@ -151,6 +160,9 @@ export function uriParameterOf(parameter: ParameterObject, owner: string, contex
   return simplified({ ...without(declaration, slashed), ...context.annotations.say({ 'x-values': values }) });
 }
 
+/** Members of a parameter that its declaration expresses. */
+const SAID = 'name in description required schema example examples deprecated'.split(' ');
+
 function declarationOf(parameter: Parameter, owner: string, context: MessageContext): RamlNode {
   const { annotations, components, types } = context;
   const { schema, description } = parameter;
@@ -159,7 +171,6 @@ function declarationOf(parameter: Parameter, owner: string, context: MessageCont
       ? { type: parameter.content === undefined ? 'any' : 'string' }
       : types.declaration(schema, owner);
   const { description: own } = declared;
-  const rest = without(parameter, 'name in description required schema example examples deprecated'.split(' '));
   // If both have a description, the description of the schema moves to the annotation `x-json-schema`.
   const others = declared['(x-json-schema)'];
   const isBoth = own !== undefined && description !== undefined && own !== description;
@@ -169,7 +180,7 @@ function declarationOf(parameter: Parameter, owner: string, context: MessageCont
     ...annotations.say({
       'x-json-schema': isBoth ? { ...(isRecord(others) ? others : {}), description: own } : others,
       'x-deprecated': parameter.deprecated,
-      'x-parameter': unfolded(withoutExtensions(rest), components),
+      'x-parameter': unfolded(keywordsWithout(parameter, SAID), components),
     }),
     ...annotations.extensions(parameter),
   };

@@ -2,6 +2,7 @@ import { operationServers } from '../../model/call-address.ts';
 import { extensionsOf } from '../../model/extensions.ts';
 import type { ParameterObject } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
+import { setOwn } from '../../model/own-property.ts';
 import type { Service } from '../../model/service.ts';
 import { shownText } from '../../model/shown-text.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
@@ -32,7 +33,10 @@ export function resourcesOf(
   for (const service of services) {
     if (service.getKind() === 'webhook') continue;
     for (const operation of service.getAllOperations()) {
-      for (const path of operation.getPaths()) byPath.set(toKey(path), [...(byPath.get(toKey(path)) ?? []), operation]);
+      for (const path of operation.getPaths()) {
+        const key = toKey(path);
+        byPath.set(key, [...(byPath.get(key) ?? []), operation]);
+      }
     }
   }
   const described = new Set<string>();
@@ -166,20 +170,20 @@ function isSame(first: ParameterObject | undefined, second: ParameterObject): bo
 function responsesOf(operation: Operation, owner: string, context: ResourceContext): RamlNode {
   const { annotations, components, traits } = context;
   const is: string[] = [];
-  const responses = new Map<string, RamlNode>();
-  const others = new Map<string, unknown>();
+  const responses: Record<string, RamlNode> = {};
+  const others: Record<string, unknown> = {};
   for (const { status, name, response } of operation.getResponses()) {
     if (!/^[1-5]\d\d$/.test(status)) {
-      others.set(status, response);
+      setOwn(others, status, response);
       continue;
     }
     const trait = name === null ? null : traits.nameOf(name, status, (own) => responseOf(response, own, context));
     if (trait !== null) is.push(trait);
-    else responses.set(status, responseOf(response, `${owner}-${status}`, context));
+    else setOwn(responses, status, responseOf(response, `${owner}-${status}`, context));
   }
   return {
-    ...compact({ is, responses: { ...Object.fromEntries(responses), ...addedResponses(operation) } }),
-    ...annotations.say({ 'x-responses': unfolded(Object.fromEntries(others), components) }),
+    ...compact({ is, responses: { ...responses, ...addedResponses(operation) } }),
+    ...annotations.say({ 'x-responses': unfolded(others, components) }),
   };
 }
 

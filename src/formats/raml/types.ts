@@ -1,13 +1,13 @@
 import type { Components } from '../../model/components.ts';
 import { cyclesIn } from '../../model/connected-parts.ts';
-import { withoutExtensions } from '../../model/extensions.ts';
+import { setOwn } from '../../model/own-property.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { mergeSchema, toObject } from '../../schema/merged-schema.ts';
 import { componentName } from '../../schema/references.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../schema/schema.ts';
 import { allowsNull, typesOf, variantsOf } from '../../schema/types.ts';
-import { type Annotations, compact, legalName, type RamlNode, simplified, without } from './annotations.ts';
+import { type Annotations, compact, keywordsWithout, legalName, type RamlNode, simplified } from './annotations.ts';
 import { exampleOf, type Faceted, facetsOf, isValidForAll } from './facets.ts';
 
 /** Keywords that RAML can express on every type, including a reference. */
@@ -64,9 +64,11 @@ export class Types {
 
   #declare(given: JsonSchema, owner: string, depth: number): RamlNode {
     const schema = asReference(toObject(given), depth > 0);
-    const { $ref: ref, ...own } = schema;
     // A reference keeps its type: no facet may narrow it.
-    if (ref !== undefined) return this.#described({ ...ANY, type: this.#nameOf(componentName(ref)) }, own, []);
+    if (schema.$ref !== undefined) {
+      const { $ref: ref, ...own } = schema;
+      return this.#described({ ...ANY, type: this.#nameOf(componentName(ref)) }, own, []);
+    }
     const staysJsonSchema = depth > DEEPEST || (depth > 0 && !isWrittenInPlace(schema.allOf));
     const { schema: merged, parts } = staysJsonSchema ? { schema, parts: [] } : mergeSchema(schema, this.#components);
     const body = staysJsonSchema ? ANY : this.#body(merged, owner, depth);
@@ -84,7 +86,7 @@ export class Types {
       ...annotations.say({
         'x-deprecated': schema.deprecated,
         'x-all-of': parts.map((part) => this.#nameOf(part)),
-        'x-json-schema': withoutExtensions(without(schema, [...said, ...DESCRIBING])),
+        'x-json-schema': keywordsWithout(schema, [...said, ...DESCRIBING]),
       }),
       ...annotations.extensions(schema),
     };
@@ -124,10 +126,11 @@ export class Types {
 
   /** Writes variants as a union; undefined if the schema has other keywords, which a RAML union cannot have. */
   #union(schema: JsonSchemaObject, owner: string, depth: number): Faceted | undefined {
+    if (schema.oneOf === undefined && schema.anyOf === undefined) return undefined;
     const keyword = schema.oneOf !== undefined ? 'oneOf' : 'anyOf';
     const variants = variantsOf({ [keyword]: schema[keyword] });
     const apart = [keyword, 'discriminator', ...DESCRIBING, ...VALUES];
-    const beside = Object.keys(withoutExtensions(without(schema, apart)));
+    const beside = Object.keys(keywordsWithout(schema, apart));
     if (variants.length === 0 || beside.some((word) => word !== 'type' || schema.type !== 'object')) return undefined;
     const names = variants.map(({ schema: variant, name }, index) => {
       const own = `${owner}-${name === null ? index + 1 : this.#nameOf(name)}`;
@@ -177,21 +180,19 @@ function objectOf(
 ): Faceted {
   const { properties = {}, patternProperties = {}, additionalProperties: rest } = schema;
   const required = new Set(schema.required);
-  const undeclared = [...required].filter((name) => !Object.hasOwn(properties, name));
-  const declared = [...Object.entries(properties), ...undeclared.map((name) => [name, true] as const)];
-  const all = Object.fromEntries([
-    ...declared.map(([name, property]) => {
-      const declaration = part(property, name);
-      if (!required.has(name)) return [propertyKey(name), { ...declaration, required: false }] as const;
-      // A final question mark in the name would mean optional.
-      const written = name.endsWith('?') ? { ...declaration, required: true } : simplified(declaration);
-      return [propertyKey(name), written] as const;
-    }),
-    ...Object.entries(patternProperties).map(
-      ([pattern, inner], index) => [`/${pattern}/`, part(inner, `pattern-${index + 1}`)] as const,
-    ),
-    ...(isRecord(rest) ? [['//', part(rest, 'any')] as const] : []),
-  ]);
+  const all: Record<string, unknown> = {};
+  const declare = (name: string, property: JsonSchema): void => {
+    const declaration = part(property, name);
+    const isRequired = required.has(name);
+    // A final question mark in the name would mean optional.
+    const isPlain = isRequired && !name.endsWith('?');
+    setOwn(all, propertyKey(name), isPlain ? simplified(declaration) : { ...declaration, required: isRequired });
+  };
+  for (const [name, property] of Object.entries(properties)) declare(name, property);
+  for (const name of required) if (!Object.hasOwn(properties, name)) declare(name, true);
+  for (const [index, [pattern, inner]] of Object.entries(patternProperties).entries())
+    all[`/${pattern}/`] = part(inner, `pattern-${index + 1}`);
+  if (isRecord(rest)) all['//'] = part(rest, 'any');
   // RAML forbids pattern properties together with `additionalProperties: false`.
   const closes = rest === false && !Object.keys(all).some(isPatternKey);
   const said = ['properties', 'required', 'patternProperties', ...limits.said];
@@ -207,7 +208,8 @@ function objectOf(
  * only if the additions are descriptive, and always in a nested schema, where `allOf` is not merged.
  */
 function asReference(schema: JsonSchemaObject, isInner: boolean): JsonSchemaObject {
-  const { allOf = [], ...own } = schema;
+  if (schema.allOf === undefined) return schema;
+  const { allOf, ...own } = schema;
   const [named, ...more] = allOf.filter((part) => isRecord(part) && Object.keys(part).join() === '$ref');
   if (!isRecord(named) || more.length > 0) return schema;
   const others = allOf.filter((part) => part !== named);
@@ -217,7 +219,7 @@ function asReference(schema: JsonSchemaObject, isInner: boolean): JsonSchemaObje
     isRecord(only) &&
     Object.keys(own).every((key) => DESCRIBING.includes(key) && !Object.hasOwn(only, key));
   const additions = isOne ? { ...own, ...only } : others.length === 0 ? own : { ...own, allOf: others };
-  const describes = Object.keys(withoutExtensions(additions)).every((key) => [...DESCRIBING, ...VALUES].includes(key));
+  const describes = Object.keys(keywordsWithout(additions, [...DESCRIBING, ...VALUES])).length === 0;
   return isInner || describes ? { ...additions, ...named } : schema;
 }
 
