@@ -4,13 +4,16 @@ import { type JsonSchemaObject, subschemasOf } from '../../schema/schema.ts';
 import { asTypeOrNull, isNullSchema, typesOf } from '../../schema/types.ts';
 import type { JsonMap } from './writing.ts';
 
+/** Copy of a schema that is being rewritten. */
+type Draft = Record<string, unknown>;
+
 /**
  * Converts one JSON Schema 2020-12 schema, but not its subschemas, to OpenAPI 3.0. Keywords that 3.0 lacks remain:
  * {@link schemaWriter} moves them into `x-` keys.
  */
 export function toSchema30(schema: JsonMap): JsonMap {
   if (typeof schema['$ref'] === 'string') return beside$ref(schema);
-  const result = new Map(Object.entries(asTypeOrNull(schema)));
+  const result: Draft = { ...asTypeOrNull(schema) };
   writeType(result);
   writeConst(result);
   writeExamples(result);
@@ -20,14 +23,13 @@ export function toSchema30(schema: JsonMap): JsonMap {
   writeTuple(result);
   const { required, enum: values } = schema;
   if (Array.isArray(required)) {
-    if (required.length === 0) result.delete('required');
-    else result.set('required', [...new Set(required)]);
+    if (required.length === 0) delete result['required'];
+    else result['required'] = [...new Set(required)];
   }
-  if (Array.isArray(values)) result.set('enum', distinct(values));
-  if (result.get('type') === 'array' && result.get('items') === undefined) result.set('items', {});
-  if (result.get('nullable') !== undefined && result.get('type') === undefined)
-    rename(result, 'nullable', 'x-nullable');
-  return Object.fromEntries(result);
+  if (Array.isArray(values)) result['enum'] = distinct(values);
+  if (result['type'] === 'array' && result['items'] === undefined) result['items'] = {};
+  if (result['nullable'] !== undefined && result['type'] === undefined) rename(result, 'nullable', 'x-nullable');
+  return result;
 }
 
 /**
@@ -36,9 +38,9 @@ export function toSchema30(schema: JsonMap): JsonMap {
  */
 export function toSchema20(schema: JsonMap): JsonMap {
   const plain = asTypeOrNull(schema);
-  const result = new Map(Object.entries(toSchema30(plain === schema ? withoutChoice(schema) : plain)));
+  const result: Draft = { ...toSchema30(plain === schema ? withoutChoice(schema) : plain) };
   rename(result, 'nullable', 'x-nullable');
-  const discriminator = result.get('discriminator');
+  const { discriminator } = result;
   if (isRecord(discriminator)) {
     const name = discriminator['propertyName'];
     const { properties, required } = schema;
@@ -49,16 +51,16 @@ export function toSchema20(schema: JsonMap): JsonMap {
       Object.hasOwn(properties, name) &&
       Array.isArray(required) &&
       required.includes(name);
-    if (stands) result.set('discriminator', name);
+    if (stands) result['discriminator'] = name;
     else rename(result, 'discriminator', 'x-discriminator');
-    if (result.get('x-discriminator') !== discriminator)
-      result.set('x-discriminator-mapping', discriminator['mapping']);
+    if (result['x-discriminator'] !== discriminator) result['x-discriminator-mapping'] = discriminator['mapping'];
   }
-  return Object.fromEntries(result);
+  return result;
 }
 
 /** Moves the only non-null schema of `anyOf` or `oneOf` to `allOf`: Swagger 2.0 lacks both and would lose the type. */
 function withoutChoice(schema: JsonSchemaObject): JsonMap {
+  if (schema.anyOf === undefined && schema.oneOf === undefined) return schema;
   const { anyOf, oneOf, ...others } = schema;
   const choices = anyOf ?? oneOf ?? [];
   const [only, ...more] = choices.filter((choice) => !isNullSchema(choice));
@@ -75,78 +77,76 @@ function beside$ref(schema: JsonMap): JsonMap {
   return toSchema30({ ...siblings, allOf: [{ $ref }, ...(Array.isArray(allOf) ? allOf : [])] });
 }
 
-function writeType(schema: Map<string, unknown>): void {
-  const given = schema.get('type');
+function writeType(schema: Draft): void {
+  const given = schema['type'];
   const types: readonly unknown[] = Array.isArray(given) ? given : [given];
   const others = types.filter((type) => type !== 'null');
   if (!Array.isArray(given) && others.length === 1) return;
   const nullable = others.length < types.length;
-  if (others.length === 1) schema.set('type', others[0]);
+  if (others.length === 1) schema['type'] = others[0];
   else if (others.length === 0) {
-    schema.set('type', 'string').set('enum', [null]);
+    schema['type'] = 'string';
+    schema['enum'] = [null];
   } else {
-    schema.delete('type');
+    delete schema['type'];
     const choices = others.map((type, index) => ({ type, ...(nullable && index === 0 ? { nullable } : {}) }));
-    if (schema.has('anyOf')) schema.set('allOf', [...listOf(schema.get('allOf')), { anyOf: choices }]);
-    else schema.set('anyOf', choices);
+    if (Object.hasOwn(schema, 'anyOf')) schema['allOf'] = [...listOf(schema['allOf']), { anyOf: choices }];
+    else schema['anyOf'] = choices;
     return;
   }
-  if (nullable) schema.set('nullable', true);
+  if (nullable) schema['nullable'] = true;
 }
 
-function writeConst(schema: Map<string, unknown>): void {
-  const value = schema.get('const');
-  if (value === undefined || schema.has('enum')) return;
-  schema.delete('const');
-  schema.set('enum', [value]);
+function writeConst(schema: Draft): void {
+  const value = schema['const'];
+  if (value === undefined || Object.hasOwn(schema, 'enum')) return;
+  delete schema['const'];
+  schema['enum'] = [value];
 }
 
-function writeExamples(schema: Map<string, unknown>): void {
-  const examples = schema.get('examples');
+function writeExamples(schema: Draft): void {
+  const examples = schema['examples'];
   if (!Array.isArray(examples) || examples.length === 0) return;
-  if (!schema.has('example')) schema.set('example', examples[0]);
-  if (examples.length === 1) schema.delete('examples');
+  if (!Object.hasOwn(schema, 'example')) schema['example'] = examples[0];
+  if (examples.length === 1) delete schema['examples'];
 }
 
 /** Converts an exclusive limit, a number since 3.1, to the earlier boolean. The narrower of two limits is written. */
-function writeLimit(
-  schema: Map<string, unknown>,
-  limit: string,
-  exclusive: string,
-  isNarrower: (order: number) => boolean,
-): void {
-  const open = schema.get(exclusive);
+function writeLimit(schema: Draft, limit: string, exclusive: string, isNarrower: (order: number) => boolean): void {
+  const open = schema[exclusive];
   if (!isNumber(open)) return;
-  const closed = schema.get(limit);
-  schema.delete(exclusive);
+  const closed = schema[limit];
+  delete schema[exclusive];
   const order = isNumber(closed) ? compareNumbers(closed, open) : 0;
   if (order !== 0 && isNarrower(order)) {
-    schema.set(`x-${exclusive}`, open);
+    schema[`x-${exclusive}`] = open;
     return;
   }
-  if (order !== 0) schema.set(`x-${limit}`, closed);
-  schema.set(limit, open).set(exclusive, true);
+  if (order !== 0) schema[`x-${limit}`] = closed;
+  schema[limit] = open;
+  schema[exclusive] = true;
 }
 
 /** Writes `format` for encoded or binary text. Since 3.1, such a text needs no `type`. */
-function writeContent(schema: Map<string, unknown>): void {
-  const own = Object.fromEntries(schema);
-  const isUntyped = !schema.has('type') && typesOf(own).length === 0 && subschemasOf(own).next().done === true;
-  if (schema.has('format') || (schema.get('type') !== 'string' && !isUntyped)) return;
-  if (schema.get('contentEncoding') === 'base64') schema.set('format', 'byte');
-  else if (schema.has('contentMediaType') && !schema.has('contentEncoding')) schema.set('format', 'binary');
-  if (isUntyped && schema.has('format')) schema.set('type', 'string');
+function writeContent(schema: Draft): void {
+  if (schema['contentEncoding'] !== 'base64' && !Object.hasOwn(schema, 'contentMediaType')) return;
+  const isUntyped =
+    !Object.hasOwn(schema, 'type') && typesOf(schema).length === 0 && subschemasOf(schema).next().done === true;
+  if (Object.hasOwn(schema, 'format') || (schema['type'] !== 'string' && !isUntyped)) return;
+  if (schema['contentEncoding'] === 'base64') schema['format'] = 'byte';
+  else if (!Object.hasOwn(schema, 'contentEncoding')) schema['format'] = 'binary';
+  if (isUntyped && Object.hasOwn(schema, 'format')) schema['type'] = 'string';
 }
 
 /** Writes a tuple as a list whose items are any of those of the tuple: their order is only in `x-prefixItems`. */
-function writeTuple(schema: Map<string, unknown>): void {
-  const start = listOf(schema.get('prefixItems'));
+function writeTuple(schema: Draft): void {
+  const start = listOf(schema['prefixItems']);
   if (start.length === 0) return;
-  const rest = schema.get('items') ?? true;
+  const rest = schema['items'] ?? true;
   const items = distinct([...start.map(withoutSubschemas), rest]).filter((item) => item !== false);
   const isAny = items.some((item) => item === true || (isRecord(item) && Object.keys(item).length === 0));
-  schema.set('items', isAny ? {} : items.length === 1 ? items[0] : { anyOf: items });
-  if (rest === false) schema.set('maxItems', Math.min(start.length, Number(schema.get('maxItems') ?? start.length)));
+  schema['items'] = isAny ? {} : items.length === 1 ? items[0] : { anyOf: items };
+  if (rest === false) schema['maxItems'] = Math.min(start.length, Number(schema['maxItems'] ?? start.length));
 }
 
 /** Keeps what a schema says of itself: whole copies of nested tuples would double at each level. */
@@ -156,8 +156,9 @@ function withoutSubschemas(schema: unknown): unknown {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !holding.has(key)));
 }
 
-function rename(schema: Map<string, unknown>, from: string, to: string): void {
-  const value = schema.get(from);
-  schema.delete(from);
-  if (value !== undefined && !schema.has(to)) schema.set(to, value);
+function rename(schema: Draft, from: string, to: string): void {
+  const value = schema[from];
+  if (value === undefined) return;
+  delete schema[from];
+  if (!Object.hasOwn(schema, to)) schema[to] = value;
 }

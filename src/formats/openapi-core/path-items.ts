@@ -9,6 +9,7 @@ import type {
   ServerObject,
 } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
+import { fromEntries } from '../../model/own-property.ts';
 import { PATH_ITEM_METHODS } from '../../model/path-items.ts';
 import type { OperationRecord, ServiceRecord } from '../../model/records.ts';
 import type { Service } from '../../model/service.ts';
@@ -145,7 +146,8 @@ function operationObject(
   const { record } = operation;
   const { parameters, dropped } = fitParameters(record.parameters, template, components);
   // A path parameter of an optional segment is not lost: the operation's other path, with that segment, has it.
-  const elsewhere = new Set(record.paths.flatMap((path) => parameterNames(toPathTemplate(path).path)));
+  const others = dropped.length > 0 ? record.paths : [];
+  const elsewhere = new Set(others.flatMap((path) => parameterNames(toPathTemplate(path).path)));
   const lost = dropped.filter(
     (parameter) => record.paths.length === 1 || parameter.in !== 'path' || !elsewhere.has(parameter.name),
   );
@@ -181,7 +183,7 @@ function responses(operation: Operation): JsonMap | undefined {
   const added = operation
     .getAddedStatusCodes()
     .map(({ code, message }) => [String(code), { description: message }] as const);
-  return entries.length + added.length > 0 ? Object.fromEntries([...entries, ...added]) : undefined;
+  return entries.length + added.length > 0 ? fromEntries<unknown>([...entries, ...added]) : undefined;
 }
 
 /**
@@ -218,11 +220,7 @@ function callbackItem(expression: string, item: PathItemObject, components: Comp
       'x-platform-parameters': dropped.length > 0 ? dropped : undefined,
     };
   };
-  const entries = Object.entries(others).map(([key, value]): [string, unknown] => [
-    key,
-    isOperation(key, value) ? operation(value) : value,
-  ]);
-  return Object.fromEntries(entries);
+  return mapValues<unknown, unknown>(others, (value, key) => (isOperation(key, value) ? operation(value) : value));
 }
 
 function isOperation(key: string, value: unknown): value is OperationObject {

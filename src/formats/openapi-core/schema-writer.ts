@@ -138,9 +138,9 @@ function xml(version: SpecificationVersion): Writer<JsonMap> {
  */
 function toSchema31(value: JsonSchemaObject): JsonSchemaObject {
   const escaped = withOneExample(escapePropertyNames(value));
+  if (escaped.$ref === undefined) return escaped;
   const { $ref, ...siblings } = escaped;
-  if ($ref === undefined || !Object.values(siblings).some((item) => typeof item === 'object' && item !== null))
-    return escaped;
+  if (!Object.values(siblings).some((item) => typeof item === 'object' && item !== null)) return escaped;
   return { ...siblings, allOf: [{ $ref }, ...(siblings.allOf ?? [])] };
 }
 

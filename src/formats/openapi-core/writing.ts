@@ -1,7 +1,7 @@
 import { type Components, isReference } from '../../model/components.ts';
 import { isExtension } from '../../model/extensions.ts';
 import type { Reference } from '../../model/openapi-objects.ts';
-import { fromEntries } from '../../model/own-property.ts';
+import { setOwn } from '../../model/own-property.ts';
 import { isRecord } from '../../schema/json-values.ts';
 
 /**
@@ -70,38 +70,48 @@ export function object<T extends object = JsonMap>(writing: ObjectWriting<T>): W
   return (given, scope) => {
     const value = prepare === undefined ? given : prepare(given, scope);
     const outerRest = scope.rest;
-    const result = new Map<string, unknown>();
     const moved: [string, unknown][] = [];
-    let changed = value !== given;
+    // The copy, made at the first change.
+    let result: Record<string, unknown> | undefined;
+    scope.rest = [];
     for (const [key, item] of Object.entries(value)) {
       if (item === undefined) {
-        changed = true;
+        result ??= membersBefore(value, key);
         continue;
       }
       const field = writers.get(key);
-      if (field === undefined && (words?.has(key) ?? !isExtension(key))) {
-        result.set(key, item);
-        continue;
-      }
-      scope.rest = [];
-      const written = field === undefined ? extension(key, item, scope) : field.write(item, scope);
-      const isMoved = field !== undefined && field.as !== key;
+      const isWord = field === undefined && (words?.has(key) ?? !isExtension(key));
+      const written = isWord ? item : field === undefined ? extension(key, item, scope) : field.write(item, scope);
+      const as = field?.as ?? key;
+      if (written !== item || as !== key) result ??= membersBefore(value, key);
       if (written === UNSAID) moved.push([`x-${key}`, free(item, scope)]);
-      else result.set(field?.as ?? key, isMoved ? wrapped(written) : written);
-      if (scope.rest.length > 0) moved.push([`x-${key}`, restOf(item, scope.rest, scope)]);
-      changed ||= written !== item || scope.rest.length > 0 || isMoved;
+      else if (result !== undefined) setOwn(result, as, as === key ? written : wrapped(written));
+      if (scope.rest.length === 0) continue;
+      moved.push([`x-${key}`, restOf(item, scope.rest, scope)]);
+      scope.rest = [];
     }
     scope.rest = outerRest;
     for (const [key, fallback] of needed) {
-      if (result.has(key)) continue;
+      if (Object.hasOwn(result ?? value, key)) continue;
       if (fallback === UNSAID) return UNSAID;
-      result.set(key, fallback);
-      changed = true;
+      result ??= { ...value };
+      result[key] = fallback;
     }
-    if (!changed) return value;
-    for (const [key, item] of moved) result.set(result.has(key) ? `x-platform-${key.slice(2)}` : key, item);
-    return Object.fromEntries(result);
+    if (result === undefined) return value;
+    for (const [key, item] of moved)
+      setOwn(result, Object.hasOwn(result, key) ? `x-platform-${key.slice(2)}` : key, item);
+    return result;
   };
+}
+
+/** Copies the members of an object that stand before a key. */
+function membersBefore(value: object, end: string): Record<string, unknown> {
+  const members: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) {
+    if (key === end) break;
+    setOwn(members, key, item);
+  }
+  return members;
 }
 
 /** Creates a writer for a map. Entries that cannot be written go to an `x-` key of the object that contains the map. */
@@ -111,15 +121,14 @@ export function map<T>(
   writerOf: (key: string) => Writer<T> = () => write,
 ): Writer<Readonly<Record<string, T>>> {
   return (value, scope) => {
-    const result: [string, unknown][] = [];
-    let changed = false;
+    let result: Record<string, unknown> | undefined;
     for (const [key, item] of Object.entries(value)) {
       const written = key !== '$ref' && keyFits(key) ? writerOf(key)(item, scope) : UNSAID;
+      if (written !== item) result ??= membersBefore(value, key);
       if (written === UNSAID) scope.rest.push([key, item]);
-      else result.push([key, written]);
-      changed ||= written !== item;
+      else if (result !== undefined) setOwn(result, key, written);
     }
-    return changed ? fromEntries(result) : value;
+    return result ?? value;
   };
 }
 
@@ -146,10 +155,9 @@ export function referable<T extends object>(
     if (!isReference(value)) return write(value, scope);
     const reference = scope.reference(value.$ref);
     if (reference === null) return UNSAID;
-    return Object.fromEntries([
-      ['$ref', reference],
-      ...siblings.filter((key) => value[key] !== undefined).map((key) => [key, value[key]]),
-    ]);
+    const written: Record<string, unknown> = { $ref: reference };
+    for (const key of siblings) if (value[key] !== undefined) written[key] = value[key];
+    return written;
   };
 }
 
@@ -200,9 +208,10 @@ const NO_TARGET: Pick<Scope, 'reference'> = { reference: () => null };
 function holdsReference(value: unknown, scope: Pick<Scope, 'reference'>): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some((item) => holdsReference(item, scope));
-  return Object.entries(value).some(([key, item]) =>
-    key === '$ref' ? typeof item !== 'string' || scope.reference(item) === null : holdsReference(item, scope),
-  );
+  for (const [key, item] of Object.entries(value))
+    if (key === '$ref' ? typeof item !== 'string' || scope.reference(item) === null : holdsReference(item, scope))
+      return true;
+  return false;
 }
 
 /** Converts references to those of this document. A `$ref` with siblings, which tools reject, moves into `allOf`. */

@@ -1,4 +1,5 @@
 import { computedOnce } from '../../model/computed-once.ts';
+import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import type { Document } from '../../presentation/page-data/document.ts';
 import type { Site } from '../../presentation/page-data/site.ts';
 import { isRecord } from '../../schema/json-values.ts';
@@ -87,12 +88,16 @@ function scopeOf({ api, body }: Description, writer: DocumentWriter, version: Op
   const { components } = api;
   const { byReference } = componentNames(components.record);
   const schemes = new Map<string, string>();
+  const places = new Map<string, string | null>();
   const scope: Scope = {
     reference(ref) {
+      const known = places.get(ref);
+      if (known !== undefined) return known;
       const target = byReference.get(ref);
-      if (target === undefined || !isSaid(ref)) return null;
-      const section = target.section === 'mediaTypes' && version !== '3.2' ? 'x-mediaTypes' : target.section;
-      return `#/components/${section}/${target.name}`;
+      const section = target?.section === 'mediaTypes' && version !== '3.2' ? 'x-mediaTypes' : target?.section;
+      const place = target !== undefined && isSaid(ref, target) ? `#/components/${section}/${target.name}` : null;
+      if (target !== undefined) places.set(ref, place);
+      return place;
     },
     components,
     schemes,
@@ -100,17 +105,12 @@ function scopeOf({ api, body }: Description, writer: DocumentWriter, version: Op
     operationIds: new Set(operationIdsOf(body)),
     rest: [],
   };
-  const said = new Map<string, boolean>();
   /** Whether the version can express a component. Only parameters, security schemes and links can be inexpressible. */
-  function isSaid(ref: string): boolean {
-    const known = said.get(ref);
-    if (known !== undefined) return known;
-    const [, , section = ''] = ref.split('/');
-    const answer =
+  function isSaid(ref: string, { section }: { readonly section: keyof ComponentsRecord }): boolean {
+    return (
       (section !== 'parameters' && section !== 'securitySchemes' && section !== 'links') ||
-      writer.parts[section](components.resolve({ $ref: ref }).value, scope) !== UNSAID;
-    said.set(ref, answer);
-    return answer;
+      writer.parts[section](components.resolve({ $ref: ref }).value, scope) !== UNSAID
+    );
   }
   for (const name of Object.keys(components.record.securitySchemes)) {
     const own = scope.reference(componentReference('securitySchemes', name));

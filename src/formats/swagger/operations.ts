@@ -32,14 +32,13 @@ function pathItem(item: JsonMap, api: Api, security: SwaggerSecurity): JsonMap {
     ...(query === undefined ? {} : { QUERY: query }),
     ...(isRecord(additionalOperations) ? additionalOperations : {}),
   };
-  const entries = Object.entries(others).map(([key, value]): [string, unknown] => [
-    key,
+  const fitted = mapValues(others, (value, key) =>
     METHODS.includes(key) && isOperation(value)
       ? operation(value, api.components, security, typesOfService(value['x-platform-service'] ?? name, api))
       : value,
-  ]);
+  );
   return {
-    ...Object.fromEntries(entries),
+    ...fitted,
     'x-additionalOperations': Object.keys(untold).length > 0 ? untold : undefined,
   };
 }
