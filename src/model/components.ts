@@ -1,11 +1,4 @@
-import {
-  COMPONENT_SECTIONS,
-  componentName,
-  type Named,
-  type Schemas,
-  schemaTitle,
-  splitReference,
-} from '../schema/references.ts';
+import { COMPONENT_SECTIONS, type Named, type Schemas, schemaTitle, splitReference } from '../schema/references.ts';
 import type { JsonSchema, JsonSchemaObject } from '../schema/schema.ts';
 import { unboundedWork, type Work } from '../schema/work.ts';
 import { computedOnce } from './computed-once.ts';
@@ -56,6 +49,8 @@ export class Components implements Schemas {
   readonly record: ComponentsRecord;
   /** Language of the product's texts about the components; undefined: English. */
   readonly language: Language | undefined;
+  /** Components by reference. */
+  readonly #targets = new Map<string, Named<unknown>>();
   /** Cached values by topic, then by schema or other object. */
   readonly #known = new Map<string, WeakMap<object, Remembered>>();
 
@@ -66,23 +61,16 @@ export class Components implements Schemas {
 
   /** Follows a chain of references and returns the final value with the name of its component. */
   resolve<T extends object>(reference: Reference<T>): Named<T> {
-    let current: Reference<T> = reference;
-    let name: string | null = null;
-    while (isReference(current)) {
-      name = componentName(current.$ref);
-      current = this.#lookUp(current.$ref) as Reference<T>;
-    }
-    return { name, value: current };
+    let found: Named<Reference<T>> = { name: null, value: reference };
+    while (isReference(found.value)) found = this.#target(found.value.$ref) as Named<Reference<T>>;
+    return found as Named<T>;
   }
 
   resolveSchema(schema: JsonSchema): Named<JsonSchema> {
-    let current = schema;
-    let name: string | null = null;
-    for (let target = pureReference(current); target !== null; target = pureReference(current)) {
-      name = componentName(target);
-      current = this.#lookUp(target) as JsonSchema;
-    }
-    return { name, value: current };
+    let found: Named<JsonSchema> = { name: null, value: schema };
+    for (let ref = pureReference(schema); ref !== null; ref = pureReference(found.value))
+      found = this.#target(ref) as Named<JsonSchema>;
+    return found;
   }
 
   schema(name: string): JsonSchema | undefined {
@@ -132,12 +120,16 @@ export class Components implements Schemas {
     return made;
   }
 
-  #lookUp(ref: string): unknown {
+  #target(ref: string): Named<unknown> {
+    const known = this.#targets.get(ref);
+    if (known !== undefined) return known;
     const [section, name] = splitReference(ref);
     const entries: Readonly<Record<string, unknown>> = this.record[section];
     if (!Object.hasOwn(entries, name))
       throw new Error(`The model has no component ${ref}: its reader broke the contract.`);
-    return entries[name];
+    const target = { name, value: entries[name] };
+    this.#targets.set(ref, target);
+    return target;
   }
 }
 

@@ -7,12 +7,9 @@ export function isExtension(key: string): key is `x-${string}` {
 
 /** Returns the `x-` members of an object. */
 export function extensionsOf(source: object): Extensible {
-  return Object.fromEntries(Object.entries(source).filter(([key]) => isExtension(key)));
-}
-
-/** Returns an object without its `x-` members. */
-export function withoutExtensions(source: object): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(source).filter(([key]) => !isExtension(key)));
+  const found: Record<`x-${string}`, unknown> = {};
+  for (const [key, value] of Object.entries(source)) if (isExtension(key)) found[key] = value;
+  return found;
 }
 
 /**

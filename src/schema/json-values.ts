@@ -28,7 +28,9 @@ export function mapValues<Before, After>(
   values: Readonly<Record<string, Before>>,
   change: (value: Before, name: string) => After,
 ): Record<string, After> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]));
+  const changed: Record<string, unknown> = { ...values };
+  for (const name of Object.keys(changed)) changed[name] = change(changed[name] as Before, name);
+  return changed as Record<string, After>;
 }
 
 /**

@@ -25,8 +25,20 @@ export interface MergedSchema {
  * @param work budget; once it is spent, parts are missing
  */
 export function mergeSchema(schema: JsonSchema, schemas: Schemas, work?: Work): MergedSchema {
-  if (typeof schema === 'boolean') return { name: null, parts: [], hasSubtypes: false, schema: toObject(schema) };
+  if (typeof schema === 'boolean' || isByItself(schema))
+    return { name: null, parts: [], hasSubtypes: false, schema: toObject(schema) };
   return schemas.rememberedWithin('merged', schema, merge, work);
+}
+
+/** Whether there is nothing to merge, as in most schemas. */
+function isByItself({ $ref, allOf, anyOf, oneOf, discriminator }: JsonSchemaObject): boolean {
+  return (
+    $ref === undefined &&
+    allOf === undefined &&
+    anyOf === undefined &&
+    oneOf === undefined &&
+    discriminator === undefined
+  );
 }
 
 function merge(schema: JsonSchemaObject, schemas: Schemas, work: Work): MergedSchema {

@@ -24,7 +24,7 @@ export function allowsNull(schema: JsonSchemaObject): boolean {
   if (schema.type !== undefined)
     return schema.type === 'null' || (Array.isArray(schema.type) && schema.type.includes('null'));
   if (schema.const === null || schema.enum?.includes(null) === true) return true;
-  return [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].some(isNullSchema);
+  return schema.oneOf?.some(isNullSchema) === true || schema.anyOf?.some(isNullSchema) === true;
 }
 
 /** Variant of `oneOf` or `anyOf`, with the discriminator values that select it. */
@@ -38,9 +38,10 @@ interface Variant {
 
 /** Lists the variants of a merged schema in order, except null schemas. */
 export function variantsOf(schema: JsonSchemaObject): readonly Variant[] {
-  const { discriminator } = schema;
+  const { discriminator, oneOf = [], anyOf = [] } = schema;
+  if (oneOf.length + anyOf.length === 0) return [];
   const mapping = Object.entries(discriminator?.mapping ?? {});
-  return [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])]
+  return [...oneOf, ...anyOf]
     .filter((variant) => !isNullSchema(variant))
     .map((variant) => {
       const ref = typeof variant === 'boolean' ? undefined : variant.$ref;
