@@ -33,8 +33,11 @@ type MessageContent = Pick<RequestBodyObject | ResponseObject, 'content'>;
 
 /** Groups the media types of a message into bodies, one for each schema, in the order of the descriptor. */
 export function bodiesOf(message: MessageContent, components: Components): readonly Body[] {
-  const groups = Map.groupBy(mediaTypesOf(message, components), ([, { schema, itemSchema }]) =>
-    JSON.stringify([schema, itemSchema]),
+  const all = mediaTypesOf(message, components);
+  // Most messages have a single media type, whose schemas need no key.
+  const groups = Map.groupBy(
+    all,
+    ([, { schema, itemSchema }]) => all.length > 1 && JSON.stringify([schema, itemSchema]),
   );
   return [...groups.values()].map((members) => {
     const media = members.map(([, described]) => described);

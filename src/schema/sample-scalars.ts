@@ -70,20 +70,19 @@ export function sampleNumber(schema: JsonSchemaObject, type: 'integer' | 'number
     ![exclusiveMinimum, exclusiveMaximum].some((limit) => limit !== undefined && Number(limit) === value) &&
     (!whole || (Number.isInteger(value) && (schema.format !== 'int32' || Math.abs(value) < 2 ** 31))) &&
     (multipleOf === undefined || isMultipleOf(value, Number(multipleOf)));
-  const found = numbers(least, most, step).find(fits);
+  const plain = [1, least, least + 1, most, most - 1, 0, (least + most) / 2, least + 0.5, most - 0.5];
+  const found = plain.find(fits) ?? multiples(least, most, step).find(fits);
   return [minimum, maximum].find((limit) => limit !== undefined && Number(limit) === found) ?? found;
 }
 
-function numbers(least: number, most: number, step: number | undefined): readonly number[] {
-  const plain = [1, least, least + 1, most, most - 1, 0, (least + most) / 2, least + 0.5, most - 0.5];
-  if (step === undefined) return plain;
+function multiples(least: number, most: number, step: number | undefined): readonly number[] {
+  if (step === undefined) return [];
   const start = Number.isFinite(least)
     ? Math.ceil(least / step)
     : Number.isFinite(most)
       ? Math.floor(most / step) - 12
       : 0;
-  const multiples = Array.from({ length: 13 }, (_, index) => (start + index) * step);
+  const exact = Array.from({ length: 13 }, (_, index) => (start + index) * step);
   // In binary, 3 × 0.01 is not 0.03, so the rounded decimal is tried first.
-  const written = multiples.map((value) => Number(value.toPrecision(12)));
-  return [...plain, ...written, ...multiples].filter((value, index, all) => all.indexOf(value) === index);
+  return [...exact.map((value) => Number(value.toPrecision(12))), ...exact];
 }

@@ -98,7 +98,7 @@ export class Sampler {
     const known = merged.name !== null && depth > 0 ? this.#component(schema, depth, path) : undefined;
     // A subtype includes its parent, which is no recursion.
     return known === undefined
-      ? this.#made(merged, depth, merged.hasSubtypes ? path : [...path, ...names])
+      ? this.#made(merged, depth, merged.hasSubtypes || names.length === 0 ? path : [...path, ...names])
       : known.value;
   }
 

@@ -22,7 +22,6 @@ import {
   type Shape,
   type ShapeContent,
 } from './field-shape.ts';
-import type { Draft } from './folds.ts';
 import { DrawnSchemas, hiddenOf, linkToDrawn, linkToPart, linkToSchema, noteOn, travelsOtherWay } from './notes.ts';
 import { compoundExamples, factsOf, isStructured, rowMembersOf, see, titleText, wholeOf } from './schema-facts.ts';
 import { factsBesideRule, joinedRules, shownRules } from './shape-words.ts';
@@ -56,15 +55,15 @@ export class FieldDrawing {
     const seen = see(schema, components);
     const { merged, name } = seen;
     const content = this.#content(schema, place, seen);
-    const { rules, ...facts }: Draft<ReturnType<typeof factsOf>> = factsOf(merged, components);
+    let facts = factsOf(merged, components);
     if (content.fieldCount > 0 && this.#context.forbidsOtherFields === true) {
       const object = typeof merged.items === 'object' ? see(merged.items, components).merged : merged;
-      facts.facts = factsBesideRule(facts.facts, object, words);
+      facts = { ...facts, facts: factsBesideRule(facts.facts, object, words) };
     }
     const shown =
       content.note !== null && isReferenceOnly(schema) ? factsOfLink(facts, isBeyondLimits(name, place)) : facts;
     const title = shown === facts && merged.title !== undefined ? this.#titleOf(schema, place) : [];
-    const block = content.note === null ? joinedRules(rules) : null;
+    const block = content.note === null ? joinedRules(facts.wordless) : null;
     return {
       ...typePieces(schema, components, schemaPath),
       ...(isText ? shown : this.#withNewValues(shown, place)),

@@ -173,8 +173,8 @@ export function queuedRow(
     Object.assign(row, facts === undefined ? shape : overridden(shape, { facts }));
     if (isForbidden) row.type = [{ text: words.say('field.notAllowed'), href: null }];
   };
-  const inside = { ...place, anchor: id, target: id, depth: place.depth + 1, path };
-  place.queue.push({ schema, place: { ...inside, variantOf: null, facts: NO_FIELD_FACTS }, fill });
+  const inside = { anchor: id, target: id, depth: place.depth + 1, path, variantOf: null, facts: NO_FIELD_FACTS };
+  place.queue.push({ schema, place: { ...place, ...inside }, fill });
   return row;
 }
 

@@ -174,7 +174,7 @@ export function drawnVariantGroups(part: JsonSchemaObject, components: Component
 
 interface SchemaFacts extends Omit<Shape, 'type' | 'counts' | 'content' | 'rules'> {
   /** Constraints that have no text form. */
-  readonly rules: readonly JsonSchemaObject[];
+  readonly wordless: readonly JsonSchemaObject[];
 }
 
 /** Facts of a schema, without its type and content; a list also has the constraints on its items. */
@@ -200,7 +200,7 @@ function gathered(merged: JsonSchemaObject, components: Components, depth: numbe
     marks: markWords(merged, wordsOf(components)),
     facts: listed.flatMap((part) => ownFacts(part, components)),
     itemFacts: [],
-    rules: listed.map(rulesOf).filter((rules) => rules !== null),
+    wordless: listed.map(rulesOf).filter((rules) => rules !== null),
     descriptions: merged.description === undefined || merged.description.trim() === '' ? [] : [merged.description],
     values: listed.flatMap(valueWords),
     defaults: listed.flatMap((part) => (part.default === undefined ? [] : [valueText(part.default)])),
@@ -213,12 +213,12 @@ function gathered(merged: JsonSchemaObject, components: Components, depth: numbe
   if (depth === 0 || typeof merged.items !== 'object' || !typesOf(merged).includes('array')) return { ...own, ...more };
   const itemSchema = see(merged.items, components).merged;
   const item = gathered(itemSchema, components, depth - 1);
-  const itemRules = joinedRules(item.rules);
+  const itemRules = joinedRules(item.wordless);
   const variants = plainVariants(itemSchema, components);
   return {
     ...own,
     itemFacts: [...(variants === null ? [] : [variants.parts]), ...item.facts, ...item.itemFacts],
-    rules: itemRules === null ? own.rules : [...own.rules, { items: itemRules }],
+    wordless: itemRules === null ? own.wordless : [...own.wordless, { items: itemRules }],
     descriptions: [...own.descriptions, ...item.descriptions],
     values: [...own.values, ...item.values],
     ...(item.meanings !== undefined && { meanings: [...meanings, ...item.meanings] }),

@@ -67,7 +67,7 @@ function fieldRow(row: FieldRow, words: Words): Markup {
       ${shapeFacts(line, words, field.required)}
       ${example !== null && [' · ', sentence(example)]}
       ${about}
-      ${besideTexts(example === null ? field : { ...field, examples: [] }, words)}
+      ${besideTexts(field, words, example !== null)}
       ${canClose ? fold(field, words) : hasContent(field.content) && inside(field, words)}
       ${rulesBlock(field, words)}
     </li>`;
@@ -179,9 +179,11 @@ export function shapeDetails(given: Shape, words: Words): Content {
 
 /** Values, examples and links below the descriptions. */
 function besideTexts(
-  { values: all, sameValues, meanings: lists = [], examples, namedExamples = [], documentation }: Shape,
+  { values: all, sameValues, meanings: lists = [], examples: given, namedExamples = [], documentation }: Shape,
   words: Words,
+  hasExampleOnLine = false,
 ): Content {
+  const examples = hasExampleOnLine ? [] : given;
   const values = lists.length > 0 ? [] : all;
   return [
     lists.map((list) => meanings(list, words)),
