@@ -1,4 +1,3 @@
-import type { JsonSchema } from '../schema/schema.ts';
 import { type AccessRule, openToEveryone } from './access.ts';
 import { Components } from './components.ts';
 import { withoutDependencies } from './dependencies.ts';
@@ -32,7 +31,7 @@ export class Api {
   readonly #defaultVersion: number;
   readonly #services: readonly Service[];
   readonly #servicesByName: ReadonlyMap<string, Service>;
-  readonly #schemas: readonly [name: string, schema: JsonSchema][];
+  readonly #schemaNames: readonly string[];
   #asksForLogIn: boolean | undefined;
 
   constructor(record: ApiRecord, context: ApiContext = {}) {
@@ -42,7 +41,7 @@ export class Api {
     this.pageEnding = context.pageEnding;
     this.#versions = context.versions ?? [record.version];
     this.#defaultVersion = context.defaultVersion ?? record.version;
-    this.#schemas = Object.entries(record.components.schemas);
+    this.#schemaNames = Object.keys(record.components.schemas);
     this.#services = record.services.map((service) => new Service(service, this));
     this.#servicesByName = new Map(this.#services.map((service) => [service.getName(), service]));
   }
@@ -131,8 +130,8 @@ export class Api {
     return guidesOf(this);
   }
 
-  /** Named schemas in the descriptor's order. */
-  getSchemas(): readonly [name: string, schema: JsonSchema][] {
-    return this.#schemas;
+  /** Names of schemas in the descriptor's order. */
+  getSchemaNames(): readonly string[] {
+    return this.#schemaNames;
   }
 }

@@ -48,7 +48,7 @@ export const guidesOf = computedOnce((api: Api): readonly Guide[] => {
 /** Whether an API has guide files, but neither services nor schemas. */
 export function hasGuidesAlone(api: Api): boolean {
   const { guides = [], services } = api.record;
-  return guides.length > 0 && services.length === 0 && api.getSchemas().length === 0;
+  return guides.length > 0 && services.length === 0 && api.getSchemaNames().length === 0;
 }
 
 /** Creates a guide that reads its text on demand, since most pages show only the titles of guides. */

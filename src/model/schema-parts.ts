@@ -1,5 +1,4 @@
 import { schemaTitle } from '../schema/references.ts';
-import type { JsonSchema } from '../schema/schema.ts';
 import type { Api } from './api.ts';
 import { computedOnce } from './computed-once.ts';
 import { naturalOrder } from './texts.ts';
@@ -7,8 +6,8 @@ import { naturalOrder } from './texts.ts';
 /** Maximum number of schemas on one page of the index. */
 const MOST_SCHEMAS_ON_PAGE = 500;
 
-/** One page of the index of schemas, sorted by title. */
-type SchemaPart = readonly (readonly [name: string, schema: JsonSchema])[];
+/** Names on one page of the index of schemas, sorted by title. */
+type SchemaPart = readonly string[];
 
 export function schemaPartCount(schemaCount: number): number {
   return Math.max(1, Math.ceil(schemaCount / MOST_SCHEMAS_ON_PAGE));
@@ -20,8 +19,8 @@ export function schemaPartCount(schemaCount: number): number {
  */
 export const schemaPartsOf = computedOnce((api: Api): readonly SchemaPart[] => {
   const sorted = api
-    .getSchemas()
-    .toSorted(([a], [b]) => naturalOrder(schemaTitle(a), schemaTitle(b)) || naturalOrder(a, b));
+    .getSchemaNames()
+    .toSorted((a, b) => naturalOrder(schemaTitle(a), schemaTitle(b)) || naturalOrder(a, b));
   return Array.from({ length: schemaPartCount(sorted.length) }, (_, index) =>
     sorted.slice(index * MOST_SCHEMAS_ON_PAGE, (index + 1) * MOST_SCHEMAS_ON_PAGE),
   );

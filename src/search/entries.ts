@@ -46,7 +46,7 @@ export function* partEntries(api: Api): Generator<Entry> {
   for (const service of orderOf(api).services)
     for (const operation of operationsInOrder(service)) messages.add(operation);
   yield* messages.entries();
-  for (const [name, schema] of api.getSchemas()) yield* schemaEntries(api, name, schema);
+  for (const name of api.getSchemaNames()) yield* schemaEntries(api, name, api.components.schema(name) ?? true);
 }
 
 function* serviceEntries(service: Service): Generator<Entry> {

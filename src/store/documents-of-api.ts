@@ -11,7 +11,7 @@ export function outlineOf(api: Api): Outline {
     services: new Set(api.getServices().map((service) => service.getName())),
     groups: new Set(groupsOf(api).map((group) => group.name)),
     guides: new Set(api.getGuides().map((guide) => guide.name)),
-    schemas: new Set(api.getSchemas().map(([name]) => name)),
+    schemas: new Set(api.getSchemaNames()),
     hasChanges: api.getVersions().some((version) => version < api.getVersion()),
   };
 }

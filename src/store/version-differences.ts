@@ -125,7 +125,7 @@ const fingerprintsOf = computedOnce((api: Api): Fingerprints => {
       ]),
     ),
     schemas: new Map(
-      api.getSchemas().map(([name]) => [name, components.get(componentReference('schemas', name)) ?? '']),
+      api.getSchemaNames().map((name) => [name, components.get(componentReference('schemas', name)) ?? '']),
     ),
   };
 });

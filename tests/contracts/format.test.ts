@@ -24,7 +24,9 @@ function documents(record: typeof richApi): readonly Document[] {
     ...api.getGuides().map((guide): Document => ({ level: 'guide', api, guide })),
     { level: 'schema-index', api },
     { level: 'changes', api, before: new Api({ ...record, version: 1, services: record.services.slice(1) }) },
-    ...api.getSchemas().map(([name, schema]): Document => ({ level: 'schema', api, name, schema })),
+    ...Object.entries(api.components.record.schemas).map(
+      ([name, schema]): Document => ({ level: 'schema', api, name, schema }),
+    ),
   ];
 }
 

@@ -87,7 +87,7 @@ function writeDocument(document: Document, site: Site): Writer {
         document.api,
         site,
         writer,
-        writer.words.say('count.schemas', { count: document.api.getSchemas().length }),
+        writer.words.say('count.schemas', { count: document.api.getSchemaNames().length }),
       );
       return writer;
     }

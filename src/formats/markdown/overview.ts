@@ -170,7 +170,7 @@ export function writeServiceLink(service: Service, site: Site, writer: Writer, s
 }
 
 export function writeSchemaLinks(api: Api, site: Site, writer: Writer, title: string): void {
-  const names = api.getSchemas().map(([name]) => name);
+  const names = api.getSchemaNames();
   if (names.length === 0) return;
   writer.heading(2, title);
   writer.line(names.map((name) => link(name, twin({ level: 'schema', ...api.place, name }, site))).join(', '));

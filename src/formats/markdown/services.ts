@@ -64,10 +64,12 @@ export function writeShared(components: Components, writer: Writer): void {
     for (const [name, reference] of Object.entries(headers))
       writeSharedHeader(name, components.resolve(reference).value, writer);
   }
-  if (Object.keys(schemas).length === 0) return;
+  const names = Object.keys(schemas);
+  if (names.length === 0) return;
   writer.heading(2, writer.words.say('title.schemas'));
-  for (const [name, schema] of Object.entries(schemas))
-    writer.part(`schema ${name}`, (part) => writeSchema(name, schema, part, 3));
+  // Looked up in its part, which thereby depends on the schema.
+  for (const name of names)
+    writer.part(`schema ${name}`, (part) => writeSchema(name, components.schema(name) ?? true, part, 3));
 }
 
 /** Writes a named schema with its nested content. Named schemas inside it, including itself, appear by name only. */

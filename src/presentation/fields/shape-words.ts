@@ -260,6 +260,6 @@ export function shownRules(
   const text = JSON.stringify(rules, null, 2);
   const json = text.length <= LONGEST_BLOCK ? text : `${text.slice(0, text.lastIndexOf('\n', LONGEST_BLOCK))}\n…`;
   const names = new Set([...json.matchAll(REFERENCE)].map(([reference]) => componentName(reference)));
-  const known = [...names].filter((name) => components.schema(name) !== undefined);
+  const known = [...names].filter((name) => Object.hasOwn(components.record.schemas, name));
   return { json, schemas: known.map((name) => ({ text: titleOfSchema(name, components), href: schemaPath(name) })) };
 }

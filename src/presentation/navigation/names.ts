@@ -93,8 +93,8 @@ function rowsOf(api: Api): readonly NameRow[] {
       }),
     ),
   );
-  const schemas = api.getSchemas().map(
-    ([schema]): NameRow => ({
+  const schemas = api.getSchemaNames().map(
+    (schema): NameRow => ({
       title: titleOfSchema(schema, api.components),
       href: pagePath({ level: 'schema', ...api.place, name: schema }, api),
       kind: words.say('kind.schema'),

@@ -59,7 +59,7 @@ export function navigationOf(document: ApiDocument): Navigation {
   );
   const above = open === undefined ? -1 : shown.indexOf(open);
   const overview = pagePath({ level: 'api', ...place }, api);
-  const schemaCount = api.getSchemas().length;
+  const schemaCount = api.getSchemaNames().length;
   const guides = Map.groupBy(guideLinks(document), ({ section }) => section !== null);
   return {
     title: versionTitle(api.getTitle(), api.getVersion()),
@@ -159,7 +159,7 @@ function schemaGroup(document: Document): readonly NavigationGroup[] {
 
 /** Links to all schemas, none of them current, and the index of each. */
 const schemaLinks = computedOnce((api: Api) => {
-  const names = schemaPartsOf(api).flatMap((part) => part.map(([name]) => name));
+  const names = schemaPartsOf(api).flat();
   const links = names.map(
     (name): NavigationService => ({
       text: titleOfSchema(name, api.components),

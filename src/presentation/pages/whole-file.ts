@@ -65,12 +65,12 @@ function usedSchemas(api: Api, services: readonly Service[]): readonly ApiDocume
 
 /** Schemas in the order of their index, each page of which precedes its schemas. */
 function schemasOf(api: Api, isShown: (name: string) => boolean): readonly ApiDocument[] {
-  if (api.getSchemas().length === 0) return [];
+  if (api.getSchemaNames().length === 0) return [];
   return schemaPartsOf(api).flatMap((schemas, index) => [
     { level: 'schema-index', api, ...(index > 0 && { part: index + 1 }) } as const,
     ...schemas
-      .filter(([name]) => isShown(name))
-      .map(([name, schema]) => ({ level: 'schema', api, name, schema }) as const),
+      .filter(isShown)
+      .map((name) => ({ level: 'schema', api, name, schema: api.components.schema(name) ?? true }) as const),
   ]);
 }
 

@@ -109,7 +109,8 @@ interface SchemaRow {
 
 /** Rows of the index of schemas. @param part number of the part, from 1 */
 export function schemaRows(api: Api, part = 1): readonly SchemaRow[] {
-  return (schemaPartsOf(api)[part - 1] ?? []).map(([name, schema]) => {
+  return (schemaPartsOf(api)[part - 1] ?? []).map((name) => {
+    const schema = api.components.schema(name) ?? true;
     const { merged } = see(schema, api.components);
     const { text: title, href } = linkTo(name, api);
     return {

@@ -1,7 +1,7 @@
 import { dependOnPart } from '../../model/dependencies.ts';
 import type { ComponentsRecord } from '../../model/openapi-objects.ts';
 import type { ApiRecord, OperationRecord, ServiceRecord } from '../../model/records.ts';
-import { isObject, mapValues } from '../../schema/json-values.ts';
+import { isObject } from '../../schema/json-values.ts';
 import { COMPONENT_SECTIONS } from '../../schema/references.ts';
 
 /*
@@ -11,17 +11,21 @@ import { COMPONENT_SECTIONS } from '../../schema/references.ts';
 
 /**
  * Wraps a record in proxies, so that reading a part records a dependency on this part. The lists of tags, guides,
- * services, operations and components are not parts: see {@link structureOf}.
+ * services, operations and components are not parts, nor is what tells their members apart: see {@link structureOf}.
  */
 export function trackedRecord(record: ApiRecord): ApiRecord {
   const at = `${record.version}:`;
   return tracked(record, at, {
+    name: record.name,
+    version: record.version,
     info: tracked(record.info, `${at}info.`),
     // Extensions are tracked individually: pages read only a few of them, and one may contain all webhooks.
     extensions: tracked(record.extensions, `${at}extensions.`),
     source: tracked(record.source, `${at}source.`),
-    tags: record.tags.map((tag, index) => tracked(tag, `${at}tags.${index}.`)),
-    ...(record.guides && { guides: record.guides.map((guide, index) => tracked(guide, `${at}guides.${index}.`)) }),
+    tags: record.tags.map((tag, index) => tracked(tag, `${at}tags.${index}.`, { name: tag.name })),
+    ...(record.guides && {
+      guides: record.guides.map((guide, index) => tracked(guide, `${at}guides.${index}.`, { name: guide.name })),
+    }),
     services: record.services.map((service, index) => trackedService(service, `${at}services.${index}.`)),
     components: trackedComponents(record.components, at),
   });
@@ -110,68 +114,64 @@ function isSame(one: unknown, other: unknown): boolean {
 
 function trackedService(service: ServiceRecord, at: string): ServiceRecord {
   const operationsIn = (list: (typeof OPERATIONS)[number]): readonly OperationRecord[] =>
-    service[list].map((operation, index) => tracked(operation, `${at}${list}.${index}.`));
+    service[list].map((operation, index) => tracked(operation, `${at}${list}.${index}.`, { method: operation.method }));
   return tracked(service, at, {
+    name: service.name,
+    kind: service.kind,
     operations: operationsIn('operations'),
     entityOperations: operationsIn('entityOperations'),
   });
 }
 
-/** Tracks components; each component is one part. */
+/** Tracks components; each component is one part, which is read where it is looked up. */
 function trackedComponents(components: ComponentsRecord, at: string): ComponentsRecord {
-  const sections = COMPONENT_SECTIONS.map((section) => [
-    section,
-    mapValues<unknown, unknown>(components[section], (value, name) =>
-      isObject(value) ? trackedWhole(value, `${at}${section}.${name}`) : value,
-    ),
-  ]);
+  const sections = COMPONENT_SECTIONS.map((section) => {
+    const looked = Object.entries<unknown>(components[section]).map(([name, value]): [string, PropertyDescriptor] => {
+      const part = `${at}${section}.${name}`;
+      const get = (): unknown => {
+        dependOnPart(part);
+        return value;
+      };
+      return [name, { enumerable: true, get }];
+    });
+    return [section, Object.defineProperties({}, Object.fromEntries(looked))];
+  });
   return { ...components, ...Object.fromEntries(sections) };
 }
 
 /**
  * @param at prefix of the names of the value's members
- * @param inner members that are tracked objects themselves
+ * @param inner members that are no parts: tracked objects themselves, or members of the structure
  */
 function tracked<T extends object>(value: T, at: string, inner: Partial<T> = {}): T {
   const names = new Map<string | symbol, string | null>();
-  const partOf = (key: string | symbol): string | null => {
-    const known = names.get(key);
-    if (known !== undefined) return known;
-    const name = typeof key !== 'string' || Object.hasOwn(inner, key) ? null : at + key;
-    names.set(key, name);
-    return name;
+  const note = (key: string | symbol): void => {
+    let name = names.get(key);
+    if (name === undefined) {
+      name = typeof key !== 'string' || Object.hasOwn(inner, key) ? null : at + key;
+      names.set(key, name);
+    }
+    if (name !== null) dependOnPart(name);
   };
-  return noted({ ...value, ...inner }, partOf, `${at}*`);
-}
-
-function trackedWhole<T extends object>(value: T, name: string): T {
-  return noted(value, () => name, name);
-}
-
-/**
- * @param partOf returns the part to record when a member is read; null: none
- * @param all part to record when the members are listed
- */
-function noted<T extends object>(value: T, partOf: (key: string | symbol) => string | null, all: string): T {
-  const note = (part: string | null): void => {
-    if (part !== null) dependOnPart(part);
-  };
-  return new Proxy(value, {
-    get(target, key) {
-      note(partOf(key));
-      return Reflect.get(target, key);
+  return new Proxy(
+    { ...value, ...inner },
+    {
+      get(target, key) {
+        note(key);
+        return Reflect.get(target, key);
+      },
+      has(target, key) {
+        note('*');
+        return Reflect.has(target, key);
+      },
+      ownKeys(target) {
+        note('*');
+        return Reflect.ownKeys(target);
+      },
+      getOwnPropertyDescriptor(target, key) {
+        note(key);
+        return Reflect.getOwnPropertyDescriptor(target, key);
+      },
     },
-    has(target, key) {
-      note(all);
-      return Reflect.has(target, key);
-    },
-    ownKeys(target) {
-      note(all);
-      return Reflect.ownKeys(target);
-    },
-    getOwnPropertyDescriptor(target, key) {
-      note(partOf(key));
-      return Reflect.getOwnPropertyDescriptor(target, key);
-    },
-  });
+  );
 }

@@ -181,7 +181,7 @@ describe('what a link depends on', () => {
   test.each([
     ['operation/list_books', ['operations.0.operationId', 'entityOperations.0.operationId'], ['paths', 'info']],
     ['/paths/~1book/get', ['operations.0.paths', 'basePath'], ['operationId', 'info']],
-    ['tag/Terms', ['tags.1.name', 'services.0.tags'], ['operationId', 'info']],
+    ['tag/Terms', ['services.0.tags'], ['operationId', 'info']],
     ['section/Errors', ['info.description'], ['operationId', 'paths']],
     ['/schemas/Book.v1', [], ['operationId', 'info', 'tags', 'schemas.Book']],
   ])('%s', (fragment, some, none) => {

@@ -72,7 +72,7 @@ describe('documents', () => {
     const parts = [...site(record).references()].filter(({ level }) => level === 'schema-index');
     const place = { level: 'schema-index', api: 'A', version: 1 };
     expect(parts).toEqual([place, { ...place, part: 2 }, { ...place, part: 3 }]);
-    const rows = parts.map((_, index) => schemaPartsOf(new Api(record))[index]?.map(([name]) => name) ?? []);
+    const rows = parts.map((_, index) => schemaPartsOf(new Api(record))[index] ?? []);
     expect(rows.map(({ length }) => length)).toEqual([500, 500, 1]);
     expect(rows.flat()).toEqual(Array.from({ length: 1001 }, (_, index) => `S${index}`));
   });

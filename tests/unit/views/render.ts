@@ -43,6 +43,11 @@ export function documentsOf(record: ApiRecord): readonly Document[] {
     ...api.getServices().map((service) => ({ level: 'service' as const, api, service })),
     ...record.tags.map(({ name }) => ({ level: 'group' as const, api, group: name })),
     { level: 'schema-index', api },
-    ...api.getSchemas().map(([name, schema]) => ({ level: 'schema' as const, api, name, schema })),
+    ...Object.entries(api.components.record.schemas).map(([name, schema]) => ({
+      level: 'schema' as const,
+      api,
+      name,
+      schema,
+    })),
   ];
 }

@@ -306,7 +306,7 @@ services:
       '{"api":"A","version":1,"services":[{"name":"constructor","route":"/c","fields":[{"name":"__proto__","type":"string"}],"operations":[{"method":"POST"}]}],"schemas":{"__proto__":{"type":"string"}}}',
     );
     expect(service.getFields('POST').map((field) => field.getName())).toEqual(['__proto__']);
-    expect(service.api.getSchemas().map(([name]) => name)).toEqual(['__proto__']);
+    expect(service.api.getSchemaNames()).toEqual(['__proto__']);
     expect(Object.prototype).not.toHaveProperty('type');
   });
 });

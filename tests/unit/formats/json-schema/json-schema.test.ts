@@ -16,7 +16,7 @@ function render(name: string): Record<string, unknown> {
 }
 
 describe('a JSON Schema document', () => {
-  test.each(api.getSchemas().map(([name]) => name))('of “%s” compiles by itself', (name) => {
+  test.each(api.getSchemaNames())('of “%s” compiles by itself', (name) => {
     expect(() => new Ajv2020({ strict: false, validateFormats: false }).compile(render(name))).not.toThrow();
   });
 
