@@ -64,7 +64,7 @@ const MOST_ROUNDS = 5;
  */
 export function normalForm(schema: JsonSchema, components: Components, work: Work): JsonSchemaObject {
   if (typeof schema === 'boolean') return mergeSchema(schema, components, work).schema;
-  return components.rememberedWithin('normal form', schema, formOf, work);
+  return components.remembered('normal form', schema, formOf, work);
 }
 
 function formOf(schema: JsonSchemaObject, components: Components, work: Work): JsonSchemaObject {

@@ -84,16 +84,8 @@ export class Components implements Schemas {
   remembered<T, Key extends object = JsonSchemaObject>(
     topic: string,
     key: Key,
-    make: (key: Key, components: Components) => T,
-  ): T {
-    return this.rememberedWithin(topic, key, () => make(key, this));
-  }
-
-  rememberedWithin<T, Key extends object = JsonSchemaObject>(
-    topic: string,
-    key: Key,
     make: (key: Key, components: Components, work: Work) => T,
-    work = unboundedWork(),
+    work?: Work,
   ): T {
     const byKey = this.#about(topic);
     const known = byKey.get(key);
@@ -103,12 +95,12 @@ export class Components implements Schemas {
     }
     let madeOf: Dependencies | undefined;
     const value = madeOnce(
-      () => make(key, this, work),
+      () => make(key, this, work ?? unboundedWork()),
       (dependencies) => {
         madeOf = dependencies;
       },
     );
-    if (!work.isSpent) byKey.set(key, { value, madeOf });
+    if (work?.isSpent !== true) byKey.set(key, { value, madeOf });
     return value;
   }
 

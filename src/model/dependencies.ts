@@ -66,7 +66,7 @@ export function dependOnPart(part: string): void {
 /** Notes that the current value depends on all dependencies of another value. */
 export function dependOn(dependencies: Dependencies | undefined): void {
   const { current } = noting;
-  if (current === undefined || dependencies === undefined) return;
+  if (current === undefined || dependencies === undefined || dependencies === NOTHING) return;
   if (dependencies.parts.size > MOST_COPIED) current.shared = withOne(current.shared, dependencies);
   else {
     for (const part of dependencies.parts) current.parts = withOne(current.parts, part);
@@ -88,8 +88,9 @@ export function madeOnce<T>(make: () => T, keep: (dependencies: Dependencies) =>
   try {
     return notedIn(own, make);
   } finally {
-    keep(own.parts.size + own.shared.size === 0 ? NOTHING : own);
-    dependOn(own);
+    const made = own.parts.size + own.shared.size === 0 ? NOTHING : own;
+    keep(made);
+    dependOn(made);
   }
 }
 

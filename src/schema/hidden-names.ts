@@ -22,7 +22,7 @@ export function hiddenNames(
   work?: Work,
 ): ReadonlySet<string> {
   if (direction === 'both' || typeof schema === 'boolean') return NONE_HIDDEN;
-  return schemas.rememberedWithin(`hidden ${direction}`, schema, HIDDEN[direction], work);
+  return schemas.remembered(`hidden ${direction}`, schema, HIDDEN[direction], work);
 }
 
 const HIDDEN = { request: hiddenBy('readOnly'), response: hiddenBy('writeOnly') };

@@ -27,7 +27,7 @@ export interface MergedSchema {
 export function mergeSchema(schema: JsonSchema, schemas: Schemas, work?: Work): MergedSchema {
   if (typeof schema === 'boolean' || isByItself(schema))
     return { name: null, parts: [], hasSubtypes: false, schema: toObject(schema) };
-  return schemas.rememberedWithin('merged', schema, merge, work);
+  return schemas.remembered('merged', schema, merge, work);
 }
 
 /** Whether there is nothing to merge, as in most schemas. */

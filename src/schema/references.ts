@@ -30,13 +30,9 @@ export interface Schemas {
   /**
    * Returns the cached value for a schema, or computes it.
    * @param topic key of the value's kind; each topic has one type and one function `make`
-   */
-  remembered<T>(topic: string, schema: JsonSchemaObject, make: (schema: JsonSchemaObject, schemas: Schemas) => T): T;
-  /**
-   * Works like {@link Schemas.remembered}, with limited work.
    * @param work budget for computing the value; a value is not cached if the budget was exceeded
    */
-  rememberedWithin<T>(
+  remembered<T>(
     topic: string,
     schema: JsonSchemaObject,
     make: (schema: JsonSchemaObject, schemas: Schemas, work: Work) => T,

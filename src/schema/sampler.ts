@@ -112,7 +112,7 @@ export class Sampler {
     const limits = { ...this.#limits, optionalDepth: Math.max(0, this.#limits.optionalDepth - depth) };
     const before = this.#work.used;
     const topic = `sample ${this.#direction} ${limits.mostNodes} ${limits.optionalDepth}`;
-    const own = this.#schemas.rememberedWithin(topic, target, () => this.#sampleOf(target, schema, limits), this.#work);
+    const own = this.#schemas.remembered(topic, target, () => this.#sampleOf(target, schema, limits), this.#work);
     const isNew = this.#work.used > before;
     if (!isNew) this.#work.spend(own.units);
     if (depth + own.height > MAX_DEPTH || path.some((name) => own.names.has(name))) return undefined;

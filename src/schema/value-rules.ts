@@ -109,7 +109,7 @@ interface ListedValues {
 
 /** Whether `enum` contains a value; scalars are looked up in a set. */
 function isListed(value: unknown, schema: JsonSchemaObject, schemas: Schemas, work: Work): boolean {
-  const { scalars, others } = schemas.rememberedWithin('listed values', schema, toListedValues, work);
+  const { scalars, others } = schemas.remembered('listed values', schema, toListedValues, work);
   work.spend(typeof value === 'string' ? value.length / 4 : 1);
   const own = value instanceof ExactNumber ? simplest(value) : value;
   return (

@@ -34,10 +34,12 @@ interface SeenSchema {
  */
 export function see(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): SeenSchema {
   if (typeof schema === 'boolean' || depth < DEEPEST_LIST) return look(schema, components, depth);
-  return components.remembered('seen', schema, look);
+  return components.remembered('seen', schema, lookDeepest);
 }
 
-function look(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): SeenSchema {
+const lookDeepest = (schema: JsonSchema, components: Components): SeenSchema => look(schema, components, DEEPEST_LIST);
+
+function look(schema: JsonSchema, components: Components, depth: number): SeenSchema {
   const { schema: merged, name, parts } = mergeSchema(schema, components);
   const only = depth === 0 ? null : onlyVariant(merged);
   if (only !== null) {
@@ -76,11 +78,11 @@ function hasStructure(schema: JsonSchemaObject): boolean {
 /** Whether a value of this schema has rows or variants to draw. */
 export function isStructured(merged: JsonSchemaObject, components: Components, depth = DEEPEST_LIST): boolean {
   return depth === DEEPEST_LIST
-    ? components.remembered('structured', merged, holdsSomething)
+    ? components.remembered('structured', merged, (schema) => holdsSomething(schema, components, depth))
     : holdsSomething(merged, components, depth);
 }
 
-function holdsSomething(merged: JsonSchemaObject, components: Components, depth = DEEPEST_LIST): boolean {
+function holdsSomething(merged: JsonSchemaObject, components: Components, depth: number): boolean {
   // A schema at this depth is recursive; it becomes a link to its first occurrence.
   if (depth === 0) return true;
   const speaks = (schema: JsonSchema): boolean => speaksItself(see(schema, components).merged, components, depth - 1);
