@@ -127,14 +127,7 @@ export function levelInFolder(folder: string | undefined): LevelInFolder | undef
  * @param extension file extension that fixes the format, with its dot; '' for the URL with content negotiation
  */
 export function documentPath(document: DocumentReference, extension = ''): string {
-  return (
-    DOCUMENTATION_ROOT +
-    segmentsOf(document)
-      .map((segment) => `/${encodeSegment(segment)}`)
-      .join('') +
-    extension +
-    queryOf(document)
-  );
+  return DOCUMENTATION_ROOT + pathBelowList(document) + extension + queryOf(document);
 }
 
 /**
@@ -157,20 +150,20 @@ function queryOf(document: DocumentReference): string {
     : '';
 }
 
-function segmentsOf(document: DocumentReference): readonly string[] {
-  if (document.level === 'list') return [];
-  const api = versionedName(document.api, document.version);
+function pathBelowList(document: DocumentReference): string {
+  if (document.level === 'list') return '';
+  const api = `/${encodeSegment(versionedName(document.api, document.version))}`;
   switch (document.level) {
     case 'api':
-      return [api];
+      return api;
     case 'service':
-      return [api, document.name];
+      return `${api}/${encodeSegment(document.name)}`;
     case 'schema-index':
-      return [api, FOLDERS.schema, ...(document.part === undefined ? [] : [PART_SEGMENT, String(document.part)])];
+      return `${api}/${FOLDERS.schema}${document.part === undefined ? '' : `/${PART_SEGMENT}/${document.part}`}`;
     case 'changes':
-      return [document.from === undefined ? api : document.api, CHANGES_SEGMENT];
+      return `${document.from === undefined ? api : `/${encodeSegment(document.api)}`}/${CHANGES_SEGMENT}`;
     default:
-      return [api, FOLDERS[document.level], document.name];
+      return `${api}/${FOLDERS[document.level]}/${encodeSegment(document.name)}`;
   }
 }
 
