@@ -49,8 +49,6 @@ export class Components implements Schemas {
   readonly record: ComponentsRecord;
   /** Language of the product's texts about the components; undefined: English. */
   readonly language: Language | undefined;
-  /** Components by reference. */
-  readonly #targets = new Map<string, Named<unknown>>();
   /** Cached values by topic, then by schema or other object. */
   readonly #known = new Map<string, WeakMap<object, Remembered>>();
 
@@ -112,16 +110,13 @@ export class Components implements Schemas {
     return made;
   }
 
+  /** Looks a component up, each time anew: builds note which components are looked up. */
   #target(ref: string): Named<unknown> {
-    const known = this.#targets.get(ref);
-    if (known !== undefined) return known;
     const [section, name] = splitReference(ref);
     const entries: Readonly<Record<string, unknown>> = this.record[section];
     if (!Object.hasOwn(entries, name))
       throw new Error(`The model has no component ${ref}: its reader broke the contract.`);
-    const target = { name, value: entries[name] };
-    this.#targets.set(ref, target);
-    return target;
+    return { name, value: entries[name] };
   }
 }
 

@@ -64,6 +64,12 @@ test('who may call is no dependency of what asks first alone', async () => {
   expect(asked).toEqual(await partsOf(() => first?.getAccess()));
 });
 
+/** A component that only the first look noted would leave the pages of all others as they were. */
+test('a component is a dependency of everything that resolves a reference to it', async () => {
+  const look = () => tracked.components.resolveSchema({ $ref: '#/components/schemas/Book' });
+  expect([await partsOf(look), await partsOf(look)]).toEqual([['2:schemas.Book'], ['2:schemas.Book']]);
+});
+
 describe('what is read is a dependency', () => {
   const [book] = tracked.getServices();
   const [list] = book?.getOperations() ?? [];
