@@ -19,7 +19,7 @@ import type { JsonSchema } from '../schema/schema.ts';
 import { phraseText } from '../words/phrase.ts';
 import { wordsOf } from '../words/words.ts';
 import { type Entry, type EntryOperation, MOST_OPERATIONS, NO_OPERATIONS } from './entry.ts';
-import { fieldsOfComponent, schemasInside, textsOf } from './field-entries.ts';
+import { allFieldsOf, schemasInside, textsOf } from './field-entries.ts';
 import { MessageEntries } from './message-entries.ts';
 
 /**
@@ -217,6 +217,6 @@ function* schemaEntries(api: Api, name: string, schema: JsonSchema): Generator<E
   const reference = { $ref: componentReference('schemas', name) };
   const schemas = schemasInside(reference, api.components);
   yield { ...shared, kind: 'schema', name, aliases: [schemaTitle(name)], anchor: '', around: [], schemas, ...texts };
-  for (const field of fieldsOfComponent(reference, api.components, SCHEMA_ANCHOR))
+  for (const field of allFieldsOf(reference, api.components, SCHEMA_ANCHOR))
     yield { ...shared, kind: 'field', aliases: [], ...field };
 }

@@ -23,29 +23,33 @@ interface Place {
   readonly around: readonly string[];
   /** Schemas that contain the place, so that a schema that contains itself is searched only once. */
   readonly inside: readonly object[];
+  /** Receives the fields in the order of their rows. */
+  readonly found: FoundField[];
 }
 
 /**
  * Fields of the inline schemas in a body, with the anchors of their rows (`presentation/fields/`). Fields of named
  * schemas belong to the pages of those schemas.
  */
-export function* fieldsOf(
+export function fieldsOf(
   schema: JsonSchema,
   components: Components,
   anchor: string,
   direction: Direction,
-): Generator<FoundField> {
-  if (see(schema, components).name !== null) return;
-  yield* inside(schema, components, { anchor, direction, around: [], inside: [] });
+): readonly FoundField[] {
+  return see(schema, components).name === null ? allFieldsOf(schema, components, anchor, direction) : [];
 }
 
-/** Fields of a named schema, as on the schema's page. */
-export function fieldsOfComponent(
-  reference: JsonSchema,
+/** Fields of a schema that may be named, as on the page of a named schema. */
+export function allFieldsOf(
+  schema: JsonSchema,
   components: Components,
   anchor: string,
-): Generator<FoundField> {
-  return inside(reference, components, { anchor, direction: 'both', around: [], inside: [] });
+  direction: Direction = 'both',
+): readonly FoundField[] {
+  const found: FoundField[] = [];
+  addInside(schema, components, { anchor, direction, around: [], inside: [], found });
+  return found;
 }
 
 /** Allowed values of a schema and those that choose its variants, and its title and descriptions as one line. */
@@ -82,7 +86,7 @@ const APART: ReadonlySet<string> = new Set(['allOf', 'properties', '$defs', 'if'
 /** Keywords whose schemas apply on conditions; pages show them as JSON Schema. */
 const CONDITIONAL: ReadonlySet<string> = new Set(['then', 'else', 'dependentSchemas', 'contains']);
 
-function* inside(schema: JsonSchema, components: Components, place: Place): Generator<FoundField> {
+function addInside(schema: JsonSchema, components: Components, place: Place): void {
   const { merged, parts } = see(schema, components);
   if (place.inside.includes(merged) || place.inside.length >= DEEPEST) return;
   const here = { ...place, inside: [...place.inside, merged] };
@@ -91,46 +95,43 @@ function* inside(schema: JsonSchema, components: Components, place: Place): Gene
     // Fields of a named part have entries on the page of that part.
     if (ofParts.some((properties) => Object.hasOwn(properties, name) && properties[name] === property)) continue;
     if (!travelsOtherWay(property, place.direction, components))
-      yield* row(name, property, components, `${place.anchor}.${anchorPart(name)}`, here);
+      addRow(name, property, components, `${place.anchor}.${anchorPart(name)}`, here);
   }
-  yield* membersIn(merged, components, here);
+  addMembers(merged, components, here);
   for (const part of wholeOf(merged)) {
-    yield* variantsIn(part, components, here);
-    for (const { keyword, schema: own } of subschemasOf(part))
-      if (CONDITIONAL.has(keyword) && isInPlace(own, components))
-        for (const found of inside(own, components, here)) yield { ...found, anchor: place.anchor };
+    addVariants(part, components, here);
+    for (const { keyword, schema: own } of subschemasOf(part)) {
+      if (!CONDITIONAL.has(keyword) || !isInPlace(own, components)) continue;
+      const found: FoundField[] = [];
+      addInside(own, components, { ...here, found });
+      for (const field of found) place.found.push({ ...field, anchor: place.anchor });
+    }
   }
   if (typeof merged.items === 'object' && isInPlace(merged.items, components))
-    yield* inside(merged.items, components, { ...here, anchor: `${place.anchor}.${ANY_NAME}` });
+    addInside(merged.items, components, { ...here, anchor: `${place.anchor}.${ANY_NAME}` });
 }
 
-function* row(
-  name: string,
-  schema: JsonSchema,
-  components: Components,
-  anchor: string,
-  place: Place,
-): Generator<FoundField> {
+function addRow(name: string, schema: JsonSchema, components: Components, anchor: string, place: Place): void {
   const schemas = schemasOf(schema, components);
-  yield { name, anchor, around: place.around, schemas, ...textsOf(name, schema, components) };
+  place.found.push({ name, anchor, around: place.around, schemas, ...textsOf(name, schema, components) });
   if (isInPlace(schema, components))
-    yield* inside(schema, components, { ...place, anchor, around: [...place.around, name] });
+    addInside(schema, components, { ...place, anchor, around: [...place.around, name] });
 }
 
-/** Fields in the values of a map. Only the first kind of value has a known anchor. */
-function* membersIn(merged: JsonSchemaObject, components: Components, place: Place): Generator<FoundField> {
+/** Adds the fields in the values of a map. Only the first kind of value has a known anchor. */
+function addMembers(merged: JsonSchemaObject, components: Components, place: Place): void {
   const member = membersOf(merged, wordsOf(components)).find((one) => needsRow(one, components));
   if (member?.isOfFields !== true || !isInPlace(member.schema, components)) return;
   const anchor = `${place.anchor}.${ANY_NAME}`;
-  yield* inside(member.schema, components, { ...place, anchor, around: [...place.around, ANY_NAME] });
+  addInside(member.schema, components, { ...place, anchor, around: [...place.around, ANY_NAME] });
 }
 
-function* variantsIn(part: JsonSchemaObject, components: Components, place: Place): Generator<FoundField> {
+function addVariants(part: JsonSchemaObject, components: Components, place: Place): void {
   for (const { variants } of drawnVariantGroups(part, components)) {
     for (const [index, { name, title, schema }] of variants.entries()) {
       if (name !== null || !isInPlace(schema, components)) continue;
       const anchor = `${place.anchor}.${variantPart(title ?? String(index + 1))}`;
-      yield* inside(schema, components, { ...place, anchor });
+      addInside(schema, components, { ...place, anchor });
     }
   }
 }

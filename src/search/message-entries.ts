@@ -99,12 +99,13 @@ export class MessageEntries {
   }
 
   /** Creates the entries of a part once. If the part occurs again, only adds the operation to its entries. */
-  #once(part: string, value: object, operation: EntryOperation, find: () => readonly Growing[]): void {
-    const known = this.#byPart.get(part) ?? new Map<object, readonly Growing[]>();
-    this.#byPart.set(part, known);
-    const entries = known.get(value);
-    if (entries === undefined) known.set(value, find());
-    else for (const entry of entries) count(entry, operation);
+  #once(part: string, value: object, operation: EntryOperation, find: () => readonly Growing[]): readonly Growing[] {
+    const byValue = this.#byPart.get(part) ?? new Map<object, readonly Growing[]>();
+    this.#byPart.set(part, byValue);
+    const entries = byValue.get(value) ?? find();
+    byValue.set(value, entries);
+    for (const entry of entries) count(entry, operation);
+    return entries;
   }
 
   #responseOf(status: string, response: ResponseObject, operation: Operation, own: EntryOperation): readonly Growing[] {
@@ -115,12 +116,11 @@ export class MessageEntries {
     const isTold = text !== '' || drawn.document.level === 'api' || /^[45]/.test(status);
     return [
       ...(isTold ? [this.#known('response', name, [status], drawn, { values: [], text })] : []),
-      ...Object.entries(response.headers ?? {}).map(([header, reference]) =>
-        this.#valueOf('header', header, components.resolve(reference).value, {
-          ...inside,
-          anchor: `${inside.anchor}.header.${anchorPart(header)}`,
-        }),
-      ),
+      ...Object.entries(response.headers ?? {}).flatMap(([header, reference]) => {
+        const { value } = components.resolve(reference);
+        const at = { ...inside, anchor: `${inside.anchor}.header.${anchorPart(header)}` };
+        return this.#once(`header ${status} ${header}`, value, own, () => [this.#valueOf('header', header, value, at)]);
+      }),
       ...this.#fieldsOf(response, directionsOf(operation).response, inside),
     ];
   }
@@ -166,7 +166,7 @@ export class MessageEntries {
     const { components } = this.#api;
     const found = bodiesOf(message, components).flatMap(({ schema, isStream }) => {
       const anchor = isStream ? `${drawn.anchor}.*` : drawn.anchor;
-      return schema === undefined ? [] : [...fieldsOf(schema, components, anchor, direction)];
+      return schema === undefined ? [] : fieldsOf(schema, components, anchor, direction);
     });
     const entries = found.map(({ anchor, ...field }) =>
       this.#push({ kind: 'field', aliases: [], ...field }, { ...drawn, anchor }),

@@ -62,13 +62,12 @@ export class ShardWriter {
         entry.text.slice(0, LONGEST_SHOWN).toWellFormed(),
       ]),
     );
-    const names = [entry.name, ...entry.aliases];
-    const wholes = names.map(wholeName);
-    for (const name of new Set([...wholes, ...wholes.map(joinedName)]))
-      if (name !== '') post(this.#names, name.toWellFormed(), index, 0);
-    for (const schema of entry.schemas) post(this.#holders, schema.toWellFormed(), index, 0);
-    for (const name of names)
+    for (const name of [entry.name, ...entry.aliases]) {
+      const whole = wholeName(name);
+      for (const one of [whole, joinedName(whole)]) if (one !== '') post(this.#names, one.toWellFormed(), index, 0);
       for (const term of [...termsOf(name), ...joinedEnds(name)]) post(this.#terms, term, index, WHERE.name);
+    }
+    for (const schema of entry.schemas) post(this.#holders, schema.toWellFormed(), index, 0);
     for (const [texts, where] of [
       [entry.values, WHERE.value],
       [[...entry.around, entry.text], WHERE.text],
@@ -171,7 +170,7 @@ function shownValues(values: readonly string[]): readonly string[] {
 function post(postings: Map<string, Postings>, term: string, index: number, where: number): void {
   const list = postings.get(term);
   if (list === undefined) postings.set(term, [index * 4 + where]);
-  else if (Math.floor((list.at(-1) ?? 0) / 4) !== index) list.push(index * 4 + where);
+  else if ((list.at(-1) ?? 0) < index * 4) list.push(index * 4 + where);
 }
 
 /** Adds a posting for a term of an entry's surroundings, unless the entry's name contains the term. */

@@ -117,7 +117,7 @@ export function joinedTerms(term: string, terms: readonly string[]): readonly st
  */
 export function joinedEnds(name: string): readonly string[] {
   if (!/^[\w-]+$/.test(name)) return [];
-  const words = [...wordsIn(name)].map(({ start, end }) => name.slice(start, end));
+  const words = (name.match(RUN) ?? []).flatMap((run) => run.split(BEGINNING));
   return words.slice(2).map((_, at) => termOf(words.slice(at + 1).join('')));
 }
 

@@ -24,6 +24,7 @@ export function variantGroupsOf(
   { discriminator, oneOf, anyOf }: JsonSchemaObject,
   words: Words,
 ): readonly SchemaVariants[] {
+  if (oneOf === undefined && anyOf === undefined) return [];
   const field = discriminator?.propertyName;
   const chosen = discriminator === undefined ? {} : { discriminator };
   const groups = [

@@ -141,10 +141,7 @@ class References {
 
   /** Map of schema name → whether a value refers to the schema directly (true) or through other schemas (false). */
   schemasOf(value: unknown): ReadonlyMap<string, boolean> {
-    const direct = this.#reached(
-      usedIn(value).filter((node) => this.#isKnown(node)),
-      (reference) => !isSchema(reference),
-    );
+    const direct = this.#reached(this.#usedIn(value), (reference) => !isSchema(reference));
     const all = this.#reached(direct, () => true);
     return new Map(
       [...all].filter(isSchema).map((reference) => [componentName(reference), direct.has(reference)] as const),
@@ -164,14 +161,19 @@ class References {
 
   #reached(start: Iterable<string>, isFollowed: (reference: string) => boolean): ReadonlySet<string> {
     const reached = new Set(start);
-    for (const reference of reached) {
+    for (const reference of reached)
       if (isFollowed(reference)) for (const next of this.#of(reference)) reached.add(next);
-    }
     return reached;
   }
 
-  #isKnown(node: string): boolean {
-    return this.#components.has(node.replace(SUBTYPES, ''));
+  /** Components to which a value refers, each followed by the node of its subtypes. */
+  #usedIn(value: unknown): readonly string[] {
+    return collectReferences(value).flatMap((reference) => {
+      const component = this.#components.get(reference);
+      if (component === undefined) return [];
+      const hasSubtypes = isRecord(component) && component['discriminator'] !== undefined;
+      return hasSubtypes ? [reference, `${reference}${SUBTYPES}`] : [reference];
+    });
   }
 
   #of(node: string): ReadonlySet<string> {
@@ -179,8 +181,8 @@ class References {
     if (present !== undefined) return present;
     const reference = node.replace(SUBTYPES, '');
     const { mapped, included, rest } = parted(this.#components.get(reference));
-    const used = node === reference ? [...collectReferences(included), ...usedIn(rest)] : usedIn(mapped);
-    const direct = new Set(used.filter((next) => this.#isKnown(next)));
+    const known = collectReferences(included).filter((one) => this.#components.has(one));
+    const direct = new Set(node === reference ? [...known, ...this.#usedIn(rest)] : this.#usedIn(mapped));
     this.#direct.set(node, direct);
     return direct;
   }
@@ -188,16 +190,13 @@ class References {
 
 /** Parts of a component: the mapping to its subtypes, references to the schemas that it includes, and all others. */
 function parted(component: unknown): Readonly<Record<'mapped' | 'included' | 'rest', unknown>> {
-  if (!isRecord(component)) return { mapped: null, included: null, rest: component };
+  if (!isRecord(component) || (component['discriminator'] === undefined && component['allOf'] === undefined))
+    return { mapped: null, included: null, rest: component };
   const { discriminator, allOf, ...rest } = component;
   const parts: readonly unknown[] = Array.isArray(allOf) ? allOf : [];
   const isReference = (part: unknown): boolean => isRecord(part) && typeof part['$ref'] === 'string';
   const others = parts.filter((part) => !isReference(part));
   return { mapped: discriminator, included: parts.filter(isReference), rest: [rest, others] };
-}
-
-function usedIn(value: unknown): readonly string[] {
-  return collectReferences(value).flatMap((reference) => [reference, `${reference}${SUBTYPES}`]);
 }
 
 function isSchema(reference: string): boolean {

@@ -7,7 +7,7 @@ import { FieldTrees, treesOfText } from '../../../../src/presentation/fields/fie
 import { componentReference } from '../../../../src/schema/references.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../../../src/schema/schema.ts';
 import { subschemasOf } from '../../../../src/schema/schema.ts';
-import { fieldsOf, fieldsOfComponent } from '../../../../src/search/field-entries.ts';
+import { allFieldsOf, fieldsOf } from '../../../../src/search/field-entries.ts';
 import { caseCount } from '../../../tooling/case-count.ts';
 
 /** A body and the named schemas that it may refer to, each to those before it. */
@@ -129,7 +129,7 @@ const SHOWN: readonly (readonly [place: string, shownBy: (given: Described) => r
     (given) => {
       const components = componentsOf(given);
       const named = Object.keys(given.schemas).flatMap((name) => [
-        ...fieldsOfComponent({ $ref: componentReference('schemas', name) }, components, name),
+        ...allFieldsOf({ $ref: componentReference('schemas', name) }, components, name),
       ]);
       return [...fieldsOf(given.body, components, 'body', 'response'), ...named].map(({ name }) => name);
     },
