@@ -73,6 +73,7 @@ function placesOf({ lines, shown }: Output): readonly PlacedText[] {
 /** Words, paths and phrases that every version of YAML reads as text. */
 const PLAIN = /^[A-Za-z_/](?:[A-Za-z0-9_./()+@-]|[,;]? (?=[A-Za-z0-9_./(]))*$/;
 const RESERVED = /^(?:true|false|yes|no|on|off|y|n|null)$/i;
+const LONGEST_RESERVED = 5;
 /** Characters that a double-quoted scalar must escape in addition to those escaped in JSON (YAML 1.2 §5.1). */
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a literal block cannot hold
@@ -100,17 +101,18 @@ function writeValue(value: unknown, lead: string, indent: string, output: Output
   }
 }
 
-function writeMap(map: object, lead: string, indent: string, output: Output): void {
+function writeMap(map: Readonly<Record<string, unknown>>, lead: string, indent: string, output: Output): void {
   // In a list, the first member of a map is on the line of the dash.
   const beside = lead.endsWith('-');
   const below = `${indent}  `;
   let isFirst = true;
-  for (const [key, value] of Object.entries(map)) {
+  for (const key of Object.keys(map)) {
+    const value = map[key];
     if (value === undefined) continue;
     if (isFirst && lead !== '' && !beside) output.lines.push(lead);
     const start = beside && isFirst ? `${lead} ` : indent;
     isFirst = false;
-    const written = writtenKey(key);
+    const written = writtenScalar(key);
     if (written.length > MAX_IMPLICIT_KEY) {
       output.lines.push(`${start}? ${written}`);
       writeValue(value, `${indent}:`, below, output);
@@ -127,8 +129,7 @@ function writeList(items: readonly unknown[], lead: string, indent: string, outp
 }
 
 function writtenLines(text: string, lead: string, indent: string): string {
-  if (lead === '' || !fitsLiteral(text))
-    return join(lead, PLAIN.test(text) && !RESERVED.test(text) ? text : quoted(text));
+  if (lead === '' || !fitsLiteral(text)) return join(lead, writtenScalar(text));
   const ends = text.endsWith('\n');
   const below = (ends ? text.slice(0, -1) : text).split('\n').map((line) => (line === '' ? '' : indent + line));
   return [`${lead} ${ends ? '|' : '|-'}`, ...below].join('\n');
@@ -141,8 +142,8 @@ function fitsLiteral(text: string): boolean {
   return (trailing === '' || trailing === '\n') && !/^\s|^[^\n]*\n$/.test(text) && !NOT_LITERAL.test(text);
 }
 
-function writtenKey(key: string): string {
-  return PLAIN.test(key) && !RESERVED.test(key) ? key : quoted(key);
+function writtenScalar(text: string): string {
+  return PLAIN.test(text) && (text.length > LONGEST_RESERVED || !RESERVED.test(text)) ? text : quoted(text);
 }
 
 function quoted(text: string): string {

@@ -25,10 +25,10 @@ export function markdownText(value: string): string {
 /** Writes a code span that shows the value unchanged; for an empty value it shows two quotes. */
 export function markdownCode(value: string): string {
   const line = oneLine(value);
-  if (line === '') return '`""`';
+  if (!line.includes('`')) return line === '' ? '`""`' : `\`${line}\``;
   const longest = (line.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
   const fence = '`'.repeat(longest + 1);
-  const pad = /^`|`$|^ .* $/.test(line) ? ' ' : '';
+  const pad = /^`|`$/.test(line) ? ' ' : '';
   return `${fence}${pad}${line}${pad}${fence}`;
 }
 
@@ -50,6 +50,7 @@ const LONGEST_BEGINNING = 4_000;
 
 /** Inline tags, which are removed without adding a blank: `<a href="…">Connect</a>, …`. */
 const INLINE_TAG = /<\/?(?:a|abbr|b|code|em|i|kbd|small|span|strong|u)(?:\s[^<>]*)?>/gi;
+const TAG = /<[^<>]*>/g;
 
 /** Text without any character or line break that could be markup. */
 const PLAIN = /^(?!\s*(?:[-+>#]|\d+[.)]))(?:[^\s<>[\]*_`#!\\~&]| (?! ))*$/;
@@ -125,19 +126,16 @@ function character(reference: string, name: string): string {
 /** Replaces links, whose labels `whole` defines, emphasis, headings, tables and HTML with their text (best effort). */
 function withoutMarkup(markdown: string, whole = markdown): string {
   if (PLAIN.test(markdown)) return markdown.trim();
-  const labels = new Set([...whole.matchAll(DEFINITION)].map(([, label = '']) => label.toLowerCase()));
-  return markdown
-    .replaceAll(DEFINITION, '')
-    .replaceAll(CALLOUT_MARK, '$1')
-    .replaceAll(RULE_LINE, '')
-    .replaceAll(TABLE, tableText)
-    .replaceAll(AUTOLINK, '$1')
-    .replaceAll(INLINE_TAG, '')
-    .replaceAll(/<[^<>]*>/g, ' ')
-    .replaceAll(LINK, '$1')
-    .replaceAll(LINK, '$1')
-    .replaceAll(LABELLED, '$1')
-    .replaceAll(SHORTCUT, (link: string, text: string) => (labels.has(text.toLowerCase()) ? text : link))
+  const hasBrackets = markdown.includes('[');
+  let text = hasBrackets ? markdown.replaceAll(DEFINITION, '').replaceAll(CALLOUT_MARK, '$1') : markdown;
+  text = text.replaceAll(RULE_LINE, '').replaceAll(TABLE, tableText);
+  if (text.includes('<')) text = text.replaceAll(AUTOLINK, '$1').replaceAll(INLINE_TAG, '').replaceAll(TAG, ' ');
+  if (hasBrackets) {
+    const labels = new Set([...whole.matchAll(DEFINITION)].map(([, label = '']) => label.toLowerCase()));
+    text = text.replaceAll(LINK, '$1').replaceAll(LINK, '$1').replaceAll(LABELLED, '$1');
+    text = text.replaceAll(SHORTCUT, (link, name: string) => (labels.has(name.toLowerCase()) ? name : link));
+  }
+  return text
     .replaceAll(/(\S)[ \t]*\n[ \t]*(?:[-*+]|\d+[.)])[ \t]+/g, (_, last: string) =>
       /[,;:.]/.test(last) ? `${last} ` : `${last}; `,
     )

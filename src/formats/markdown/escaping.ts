@@ -9,15 +9,20 @@ import type { Words } from '../../words/words.ts';
  * their Markdown, but must not contain raw HTML or affect the text after them (CommonMark 0.31).
  */
 
+/** Text that {@link markdownText} leaves as it is, after what stays unescaped before a text. */
+const UNESCAPED = /^[\s,;:=]*(?:[A-Za-z(/“][A-Za-z0-9 ,.:;'"()/{}@%$?!“”’-]*)?$/;
+
 /** Writes a phrase as Markdown: escaped text and code spans. Whitespace and `,;:=` around a text stay unescaped. */
 export function words(sentence: Phrase): string {
-  return sentence
-    .map((part) => {
-      if (typeof part !== 'string') return code(part.code);
-      const [, before = '', inner = '', after = ''] = /^([\s,;:=]*)(.*?)(\s*)$/s.exec(part) ?? [];
-      return before + (inner === '' ? '' : markdownText(inner)) + after;
-    })
-    .join('');
+  let written = '';
+  for (const part of sentence) written += typeof part === 'string' ? textInPhrase(part) : code(part.code);
+  return written;
+}
+
+function textInPhrase(part: string): string {
+  if (UNESCAPED.test(part) && !part.includes('  ')) return part;
+  const [, before = '', inner = '', after = ''] = /^([\s,;:=]*)(.*?)(\s*)$/s.exec(part) ?? [];
+  return before + (inner === '' ? '' : markdownText(inner)) + after;
 }
 
 /** Writes a phrase like {@link words}, with a capital first letter. */
@@ -51,13 +56,18 @@ export function link(title: string, target: string): string {
 /** Resolves a link target (fragment or path) to an address; null if the target does not exist. */
 export type AddressOf = (target: string) => string | null;
 
+/** Lines that begin with letters, without code, links and tags: {@link description} leaves them as they are. */
+const PROSE_LINES = /^[A-Za-z][^\n<=\]`]*(?:\n+[A-Za-z][^\n<=\]`]*)*$/;
+
 /**
  * Converts a description to lines of Markdown: common HTML becomes Markdown, other HTML is escaped, headings are moved
  * below the given level, fences are closed, and links to parts of the descriptor get addresses.
  * @param level level of the heading above the description
  */
 export function description(markdown: string, level: number, addressOf: AddressOf): readonly string[] {
-  const lines = withAddresses(withoutControls(markdown).trim(), addressOf).trim().split('\n');
+  const text = withoutControls(markdown).trim();
+  if (PROSE_LINES.test(text)) return text.split('\n');
+  const lines = withAddresses(text, addressOf).trim().split('\n');
   const result: string[] = [];
   const paired = pairedFences(lines);
   // An unclosed code span would change the meaning of every later backtick.

@@ -16,17 +16,16 @@ export function shapeOf(schema: JsonSchema, components: Components): Shape {
 
 /** Writes type, labels and constraints of a schema in one line of Markdown, separated by commas. */
 export function facts({ type, marks, facts: demands, content: { parts, note } }: Shape, writer: Writer): string {
-  const names = writer.words.codes(
-    'list.comma',
-    parts.map((part) => part.text),
-  );
+  const names = parts.map((part) => part.text);
   const all = [
     type
       .map(({ text: part, href, isCode }) => (isCode ? code(part) : href === null ? words([part]) : code(href)))
       .join(''),
     ...marks,
     ...demands.map(words),
-    parts.length > 0 ? words(writer.words.sentence('field.withEverythingIn', { names })) : '',
+    names.length > 0
+      ? words(writer.words.sentence('field.withEverythingIn', { names: writer.words.codes('list.comma', names) }))
+      : '',
     // Notes with other links refer to named schemas and are omitted: the type already has the name.
     note?.href.startsWith('#') === true ? note.link : '',
   ];
@@ -49,9 +48,8 @@ export function writeRow(
 export function writeInside(shape: Shape, writer: Writer): void {
   const { values, meanings = [], examples, namedExamples = [], documentation, rules, content } = shape;
   const { inside } = writer;
-  const valuesTitle = writer.words.say('markdown.values');
-  if (meanings.length > 0) writer.item(`${valuesTitle}:`);
-  else if (values.length > 0) writer.item(`${valuesTitle}: ${values.map(code).join(', ')}`);
+  if (meanings.length > 0) writer.item(`${writer.words.say('markdown.values')}:`);
+  else if (values.length > 0) writer.item(`${writer.words.say('markdown.values')}: ${values.map(code).join(', ')}`);
   for (const list of meanings) inside.itemDescription(list);
   for (const example of examples) {
     if (example.length <= LONGEST_INLINE_EXAMPLE) writer.item(`${writer.words.say('example.title')}: ${code(example)}`);

@@ -4,7 +4,7 @@ import { withVisibleControls } from '../../model/texts.ts';
 import { type Words, wordsOf } from '../../words/words.ts';
 import { type AddressOf, description } from './escaping.ts';
 
-/** Lines written so far; headings in descriptions get levels below `level`. */
+/** Lines written so far, those of a part as one text; headings in descriptions get levels below `level`. */
 interface Written {
   readonly lines: string[];
   level: number;
@@ -94,12 +94,13 @@ export class Writer {
       write(writer);
       return writer.#written.lines.join('\n');
     });
-    for (const line of text.split('\n')) this.#written.lines.push(line);
+    this.#written.lines.push(text);
   }
 
   blank(): void {
     const { lines } = this.#written;
-    if (lines.length > 0 && lines.at(-1) !== '') lines.push('');
+    const last = lines.at(-1) ?? '';
+    if (last !== '' && !last.endsWith('\n')) lines.push('');
   }
 
   toString(): string {

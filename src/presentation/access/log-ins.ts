@@ -117,7 +117,8 @@ function sampleOf(
   words: Words,
   scheme?: string,
 ): Pick<LogInView, 'curl' | 'hint'> {
-  const simplest = operations.toSorted((a, b) => effortOf(a) - effortOf(b))[0];
+  const byEffort = Map.groupBy(operations, effortOf);
+  const simplest = byEffort.get(Math.min(...byEffort.keys()))?.[0];
   const curl = simplest === undefined ? null : curlOf(simplest, baseUrl, scheme);
   if (simplest === undefined || curl === null) return { curl: null, hint: null };
   const hints = placeholdersIn(simplest, scheme).map((placeholder) => words.say(PLACEHOLDER_HINTS[placeholder]));

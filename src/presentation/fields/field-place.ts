@@ -49,7 +49,7 @@ export interface QueuedField {
 export interface FieldContext {
   readonly components: Components;
   readonly words: Words;
-  readonly anchors: Anchors;
+  readonly anchors: Pick<Anchors, 'claim'>;
   /** Returns the URL path of a named schema's page. */
   readonly schemaPath: (name: string) => string;
   /** Whether pages of the API say once that objects have no other fields. */

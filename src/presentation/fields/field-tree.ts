@@ -1,8 +1,9 @@
 import type { Components } from '../../model/components.ts';
+import { computedOnce } from '../../model/computed-once.ts';
 import type { Direction } from '../../schema/hidden-names.ts';
 import type { JsonSchema } from '../../schema/schema.ts';
 import { wordsOf } from '../../words/words.ts';
-import { Anchors, variantPart } from '../anchors.ts';
+import { variantPart } from '../anchors.ts';
 import { FieldDrawing } from './field-drawing.ts';
 import {
   type BodyLimits,
@@ -40,13 +41,11 @@ interface BodyOptions {
   readonly facts?: FieldFacts;
 }
 
-/** Limits of a text document, which describes each named schema once and refers to it by name elsewhere. */
-const TEXT_LIMITS: BodyLimits = { depth: 0, rows: Number.POSITIVE_INFINITY };
+/** Text documents have no anchors; they describe each named schema once and refer to it by name elsewhere. */
+const TEXT = { anchors: { claim: () => '' }, schemaPath: (name: string) => name, limits: { depth: 0, rows: Infinity } };
 
-/** Creates trees for a text document, within {@link TEXT_LIMITS}; the href of a named schema is its name. */
-export function treesOfText(components: Components): FieldTrees {
-  return new FieldTrees({ components, anchors: new Anchors(), schemaPath: (name) => name, limits: TEXT_LIMITS });
-}
+/** Trees for text documents; the href of a named schema is its name. */
+export const treesOfText = computedOnce((components: Components) => new FieldTrees({ components, ...TEXT }));
 
 /**
  * Draws the schemas of one page (READING §2), each body breadth-first. Each operation draws a named schema in full
@@ -110,9 +109,10 @@ export class FieldTrees {
     return { ...where, direction, title, facts, limits, around: new Map(), inPlace: [], queue: [] };
   }
 
-  /** Draws the queued fields. @param queue grows during the loop */
+  /** Draws the queued fields; a value without rows has nothing to indent or fold. @param queue grows during the loop */
   #draw(queue: readonly QueuedField[], root: Draft<Shape>): void {
     for (const { schema, place, fill } of queue) fill(this.#fields.shape(schema, place));
+    if (queue.length === 1) return;
     root.content = withoutDeepIndents(root.content);
     setFolds(root.content);
   }
