@@ -123,7 +123,10 @@ function trackedService(service: ServiceRecord, at: string): ServiceRecord {
   });
 }
 
-/** Tracks components; each component is one part, which is read where it is looked up. */
+/**
+ * Tracks components. Each is one part, which is noted when it is looked up and not when it is read: a cache that holds
+ * components has to record dependencies (`madeOnce`).
+ */
 function trackedComponents(components: ComponentsRecord, at: string): ComponentsRecord {
   const sections = COMPONENT_SECTIONS.map((section) => {
     const looked = Object.entries<unknown>(components[section]).map(([name, value]): [string, PropertyDescriptor] => {

@@ -142,6 +142,14 @@ describe('what is made once', () => {
   });
 });
 
+/** Two pages that show a component both depend on it. */
+test('a component is noted each time it is looked up', async () => {
+  const { components } = new Api(trackedRecord(record));
+  const look = () => [components.resolveSchema({ $ref: '#/components/schemas/Book' }), components.schema('Book')];
+  expect(await partsOf(look)).toEqual(['2:schemas.Book']);
+  expect(await partsOf(look)).toEqual(['2:schemas.Book']);
+});
+
 test('a fact stands for what it was made of', async () => {
   expect(await partsOf(() => madeAsFact('2:count', () => tracked.getTitle().length))).toEqual(['2:count']);
   expect(await partsOf(() => withoutDependencies(() => tracked.getTitle()))).toEqual([]);
