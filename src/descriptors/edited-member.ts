@@ -166,7 +166,7 @@ function memberOf(text: string): Member | undefined {
   const member = text.replaceAll('\r\n', '\n').trimStart();
   if (member.includes('<') || !PRINTABLE.test(member)) return undefined;
   try {
-    const { value: parsed } = parseYaml(member);
+    const parsed = parseYaml(member);
     const [key = '', value] = isRecord(parsed) ? (Object.entries(parsed)[0] ?? []) : [];
     return typeof value === 'string' ? { key, value, lines: member.replace(/\n$/, '').split('\n').length } : undefined;
   } catch {

@@ -3,9 +3,9 @@ import { ExactNumber } from '../schema/exact-number.ts';
 import { placeInText } from '../yaml/places.ts';
 import type { Parse, ParsedFile, SourceFile } from './contract.ts';
 import { createJsonIndex, parseJson } from './json-text.ts';
-import { createLocator, type TextIndex } from './positions.ts';
+import { createLocator } from './positions.ts';
 import { TextProblem } from './text-problem.ts';
-import { parseYaml } from './yaml-text.ts';
+import { createYamlIndex, parseYaml } from './yaml-text.ts';
 
 /** Maximum size of a file that is read. The largest real descriptors known to us have 15 MB. */
 export const MAX_FILE_BYTES = 32 * 1024 * 1024;
@@ -75,34 +75,35 @@ export function parseFile(
 ): ParsedFile | undefined {
   const { path } = source;
   const text = withoutMark(source.text);
-  const before = ExactNumber.made;
-  const parsed = (value: unknown, createIndex: () => TextIndex<number>): ParsedFile => {
-    return {
-      path,
-      text,
-      value,
-      hasExactNumbers: ExactNumber.made > before,
-      locate: createLocator(path, text, createIndex),
-    };
-  };
   try {
     if (/^\s*[{[]/.test(text)) {
       try {
-        return parsed(parseJson(text), () => createJsonIndex(text));
+        return {
+          path,
+          text,
+          ...parsed(text, parseJson),
+          locate: createLocator(path, text, () => createJsonIndex(text)),
+        };
       } catch (error) {
         // YAML may also begin with a bracket or a brace.
         if (!(error instanceof TextProblem && error.rule === 'json-syntax') || path.toLowerCase().endsWith('.json'))
           throw error;
       }
     }
-    const { value, index } = parseYaml(text, hasIncludes);
-    return parsed(value, () => index);
+    const parse = (yaml: string): unknown => parseYaml(yaml, hasIncludes);
+    return { path, text, ...parsed(text, parse), locate: createLocator(path, text, () => createYamlIndex(text)) };
   } catch (error) {
     if (!(error instanceof TextProblem)) throw error;
     const { rule, message, remedy, offset } = error;
     report({ file: path, ...placeInText(text, offset), severity: 'error', rule, message, remedy });
     return undefined;
   }
+}
+
+function parsed(text: string, parse: (text: string) => unknown): Pick<ParsedFile, 'value' | 'hasExactNumbers'> {
+  const before = ExactNumber.made;
+  const value = parse(text);
+  return { value, hasExactNumbers: ExactNumber.made > before };
 }
 
 /** Finds the first invalid byte: a replacement character in the decoded text that the file does not contain. */

@@ -90,18 +90,12 @@ const RAML_SCHEMA = SCHEMA.withTags(
   }),
 );
 
-interface ParsedYaml {
-  /** Null for a file without a document. */
-  readonly value: unknown;
-  readonly index: TextIndex<number>;
-}
-
 /**
- * Parses one YAML document into JSON values, with an index of their positions; keys become text.
+ * Parses one YAML document into JSON values; keys become text. Returns null for a file without a document.
  * @param hasIncludes whether the tag `!include` is known
  * @throws {TextProblem}
  */
-export function parseYaml(text: string, hasIncludes = false): ParsedYaml {
+export function parseYaml(text: string, hasIncludes = false): unknown {
   let events: Event[] = [];
   try {
     events = parseEvents(text, { maxDepth: MAX_DEPTH });
@@ -113,7 +107,7 @@ export function parseYaml(text: string, hasIncludes = false): ParsedYaml {
     if (documents.length > 1) throw severalDocuments(text, events);
     const value = documents[0] ?? null;
     if (events.some((event) => event.type === EVENT_ID.ALIAS)) refuseBombs(value, events, text.length);
-    return { value, index: indexOf(text, events) };
+    return value;
   } catch (error) {
     throw error instanceof TextProblem ? error : toProblem(error, text, events);
   }
@@ -191,7 +185,8 @@ function refuseBombs(root: unknown, events: readonly Event[], length: number): v
 }
 
 /** Creates an index of positions in a YAML text; its cursors are indexes of parser events. */
-function indexOf(text: string, events: readonly Event[]): TextIndex<number> {
+export function createYamlIndex(text: string): TextIndex<number> {
+  const events = parseEvents(text, { maxDepth: MAX_DEPTH });
   return {
     root: rootOf(events),
     offsetOf: (cursor) => offsetOf(events[cursor]),
