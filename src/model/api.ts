@@ -1,3 +1,4 @@
+import type { JsonSchema } from '../schema/schema.ts';
 import { type AccessRule, openToEveryone } from './access.ts';
 import { Components } from './components.ts';
 import { withoutDependencies } from './dependencies.ts';
@@ -128,6 +129,11 @@ export class Api {
   /** Guides in the order in which lists show them. */
   getGuides(): readonly Guide[] {
     return guidesOf(this);
+  }
+
+  /** Named schemas in the descriptor's order, looked up at each call; {@link getSchemaNames} looks up none. */
+  getSchemas(): readonly (readonly [name: string, schema: JsonSchema])[] {
+    return this.#schemaNames.map((name) => [name, this.components.schema(name) ?? true]);
   }
 
   /** Names of schemas in the descriptor's order. */

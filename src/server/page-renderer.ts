@@ -22,25 +22,33 @@ type Load = () => Promise<{ page(): Promise<{ readonly default: AstroComponentFa
  * the HTML into `locals` where there is a place for it: in a response, it would be encoded, copied and decoded again.
  */
 async function preparedRoute(path: string) {
-  const request = new Request(`http://localhost${path}`);
   const routeData = app.manifest.routes.find((route) => route.routeData.route === path)?.routeData;
   const loaders = app.manifest.pageMap as Map<string, Load> | undefined;
   const module = await (await loaders?.get(routeData?.component ?? '')?.())?.page();
   if (routeData !== undefined && module !== undefined) {
     const { default: template } = module;
-    const inLocals = new Response();
     const draw: AstroComponentFactory = async (result, props, slots) => {
       const { locals } = result.createAstro(props, slots);
       if (locals.documentationHtml === undefined) return template(result, props, slots);
       const html = await renderToString(result, template, props, slots, true);
       if (html instanceof Response) return html;
       locals.documentationHtml = html;
-      return result.response.status === 200 ? inLocals : new Response('', result.response);
+      return new Response(null, result.response);
     };
     const page = async () => ({ ...module, default: createComponent(draw, template.moduleId) });
     loaders?.set(routeData.component, async () => ({ page }));
   }
-  return { request, ...(routeData && { routeData }) };
+  return routeData && { routeData };
+}
+
+/** Prepares a route once; again after a failure, since files may be missing for a moment while they are replaced. */
+function routeAt(path: string): ReturnType<typeof preparedRoute> {
+  const known = routes.get(path);
+  if (known !== undefined) return known;
+  const made = preparedRoute(path);
+  routes.set(path, made);
+  made.catch(() => routes.delete(path));
+  return made;
 }
 
 /**
@@ -51,10 +59,8 @@ export async function renderPage(page: Page): Promise<Uint8Array<ArrayBuffer>> {
   const locals: Partial<App.Locals> = { documentationPage: page, documentationHtml: '' };
   try {
     const path = pageRouteOf(page);
-    const route = routes.get(path) ?? preparedRoute(path);
-    routes.set(path, route);
-    const { request, ...options } = await route;
-    const response = await app.render(request, { ...options, locals });
+    const route = await routeAt(path);
+    const response = await app.render(new Request(`http://localhost${path}`), { ...route, locals });
     if (locals.renderFailure !== undefined) throw locals.renderFailure;
     return await bytesOfPage(response, page, locals.documentationHtml);
   } catch (cause) {

@@ -99,6 +99,7 @@ describe('what is read is a dependency', () => {
       ],
       [],
     ],
+    ['all schemas', () => tracked.getSchemas(), tracked.getSchemaNames().map((name) => `2:schemas.${name}`)],
     ['nothing', () => 1, []],
   ])('%s', async (_, read, parts) => {
     expect(await partsOf(read)).toEqual(parts);
