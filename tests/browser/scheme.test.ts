@@ -64,6 +64,26 @@ describe('light or dark', () => {
     });
   });
 
+  test('is chosen while the page is still incomplete', async () => {
+    await site.visit({ path: ROOT, javaScript: true }, async (page) => {
+      await page.addInitScript(() => {
+        const seen = new MutationObserver(() => {
+          const list = document.querySelector<HTMLSelectElement>('.pd-scheme select');
+          if (list?.options.length !== 3 || document.readyState !== 'loading') return;
+          seen.disconnect();
+          list.value = 'dark';
+          list.dispatchEvent(new Event('change', { bubbles: true }));
+          Object.assign(window, { chosenWhile: document.readyState });
+        });
+        seen.observe(document, { childList: true, subtree: true });
+      });
+      await page.goto(new URL(ROOT, page.url()).href);
+      expect(await page.evaluate('chosenWhile')).toBe('loading');
+      expect(await groundOf(page)).toBe(DARK);
+      expect(await chooserOf(page).inputValue()).toBe('dark');
+    });
+  });
+
   test('is set before the page is painted', async () => {
     await site.visit({ path: ROOT, javaScript: true }, async (page) => {
       await chooserOf(page).selectOption('Dark');

@@ -15,16 +15,17 @@ function show(scheme: string): void {
 }
 
 show(stored(KEY) ?? '');
+// Heard on the window, so that a choice counts that is made before the page is complete.
+addEventListener('change', ({ target }) => {
+  if (!(target instanceof HTMLSelectElement && target.matches('.pd-scheme select'))) return;
+  const { value } = target;
+  if (value === '') forget(KEY);
+  else store(KEY, value);
+  show(value);
+});
 addEventListener('DOMContentLoaded', () => {
-  const chooser = document.querySelector<HTMLSelectElement>('.pd-scheme select');
-  if (chooser === null) return;
   const scheme = root.dataset['scheme'] ?? '';
   show(scheme);
-  chooser.value = scheme;
-  chooser.onchange = () => {
-    const { value } = chooser;
-    if (value === '') forget(KEY);
-    else store(KEY, value);
-    show(value);
-  };
+  const chooser = document.querySelector<HTMLSelectElement>('.pd-scheme select');
+  if (chooser !== null) chooser.value = scheme;
 });
