@@ -35,7 +35,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['store', 3000, 20],
   ['threads', 450, 4],
   ['trying', 1700, 11],
-  ['views', 7600, 65],
+  ['views', 7600, 66],
   ['words', 1450, 9],
   ['yaml', 350, 2],
 ];

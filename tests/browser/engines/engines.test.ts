@@ -117,7 +117,8 @@ describe.each(ENGINES)('%s', (_name, isInstalled, start) => {
       const chooser = 'document.querySelector(".pd-scheme select")';
       const choose = (scheme: string): Promise<unknown> =>
         engine.evaluate(
-          `((list) => ((list.value = "${scheme}"), list.dispatchEvent(new Event("change", { bubbles: true }))))(${chooser})`,
+          `((list) => ((list.value = "${scheme}"), ` +
+            `list.dispatchEvent(new Event("change", { bubbles: true }))))(${chooser})`,
         );
       await choose('dark');
       expect(await engine.evaluate(ground)).toBe('rgb(17, 22, 29)');
