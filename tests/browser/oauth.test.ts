@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { wrongLooks } from './appearance.ts';
 import { type Hands, hasFocus, KEYS, MOUSE } from './hands.ts';
+import { routeNow } from './routes.ts';
 import { orderedDescriptor, TokenProvider } from './token-provider.ts';
 import { VisitedSite } from './visits.ts';
 
@@ -247,7 +248,7 @@ describe('in a window of the provider', () => {
       await passHour(page);
       const { promise: held, resolve: release } = Promise.withResolvers<void>();
       const renewals: string[] = [];
-      await page.route(`${provider.issuer}/token`, async (route) => {
+      await routeNow(page, `${provider.issuer}/token`, async (route) => {
         const answer = await route.fetch();
         renewals.push(String((await answer.json()).access_token));
         await held;
@@ -281,7 +282,7 @@ describe('in a window of the provider', () => {
       await statusOf(panel).getByText('Logged in until').waitFor();
       const { promise: held, resolve: release } = Promise.withResolvers<void>();
       const brought: string[] = [];
-      await page.route(`${provider.issuer}/token`, async (route) => {
+      await routeNow(page, `${provider.issuer}/token`, async (route) => {
         const answer = await route.fetch();
         brought.push(String((await answer.json()).access_token));
         await held;
@@ -373,7 +374,7 @@ test('the page for a code at another origin is named and not opened', async () =
     const panel = await open(page, 'post');
     await MOUSE.choose(wayOf(panel), 'On another device');
     await panel.getByLabel('Client ID').fill('console');
-    await page.route(`${provider.issuer}/device/auth`, async (route) => {
+    await routeNow(page, `${provider.issuer}/device/auth`, async (route) => {
       const answer = await route.fetch();
       const elsewhere = { verification_uri: 'https://b.example/', verification_uri_complete: 'https://b.example/?c' };
       await route.fulfill({ response: answer, json: { ...(await answer.json()), ...elsewhere } });

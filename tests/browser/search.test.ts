@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { whileTesting } from '../while-testing.ts';
 import { wrongLooks } from './appearance.ts';
+import { routeNow } from './routes.ts';
 import { VisitedSite } from './visits.ts';
 
 const ROOT = '/platform/documentation';
@@ -90,7 +91,7 @@ describe('the palette', () => {
   ] as const)('opened by %s loses no key: on its way for %i ms, a key every %i ms, %i px', async (...given) => {
     const [key, latency, delay, width] = given;
     await site.visit({ path: BOOK, javaScript: true, width }, async (page) => {
-      await page.route('**/palette*.js', async (route) => {
+      await routeNow(page, '**/palette*.js', async (route) => {
         await new Promise((resolve) => setTimeout(resolve, latency));
         await route.continue();
       });
@@ -120,7 +121,7 @@ describe('the palette', () => {
     'without %s leaves the text in the field, which asks for a page',
     async (file) => {
       await site.visit({ path: BOOK, javaScript: true, expected: /net::ERR_FAILED/ }, async (page) => {
-        await page.route(`**/${file}`, (route) => route.abort());
+        await routeNow(page, `**/${file}`, (route) => route.abort());
         await page.keyboard.press('/');
         await page.keyboard.type('loan');
         await page.keyboard.press('Enter');

@@ -17,6 +17,7 @@ import {
   menuDescriptor,
   OTHER_ORIGIN,
 } from './called-server.ts';
+import { routeNow } from './routes.ts';
 import { VisitedSite } from './visits.ts';
 
 const ROOT = '/platform/documentation';
@@ -189,7 +190,7 @@ describe('a log-in at this site', () => {
         const challenge = `${headers.get('www-authenticate')}, stale=true`;
         await route.fulfill({ status: 401, headers: { 'WWW-Authenticate': challenge } });
       };
-      await page.route('**/library/book/*', forget, { times: 1 });
+      await routeNow(page, '**/library/book/*', forget, { times: 1 });
       expect(await send(other)).toMatch(/^200 OK/);
       expect(sent.slice(3)).toEqual(['00000003', '00000001']);
       const stored = await page.evaluate(() =>
@@ -569,7 +570,7 @@ test.each([/_astro\/try-[^/]*\.js$/, /_astro\/try[^/]*\.css$/, /\/try-it[^/]*$/]
   async (file) => {
     await site.visit({ path: DIGEST, javaScript: true, expected: FAILURES }, async (page) => {
       const missing: string[] = [];
-      await page.route(file, async (route) => {
+      await routeNow(page, file, async (route) => {
         missing.push(route.request().url());
         await route.abort();
       });
@@ -588,7 +589,7 @@ test('a panel whose texts could not be loaded opens at the next click', async ()
       () => document.querySelector<HTMLElement>('[data-try-words]')?.dataset['tryWords'],
     );
     const isOfTexts = (url: URL): boolean => url.pathname === texts;
-    await page.route(isOfTexts, (route) => route.abort());
+    await routeNow(page, isOfTexts, (route) => route.abort());
     const opener = page.locator('.pd-access > button').first();
     const label = await opener.textContent();
     await opener.click();
@@ -659,7 +660,7 @@ test.each(['', '.de.html', '.ar.html'])(
         });
         expect(without).toEqual(shown);
       }
-      await page.route(/_astro\/try-[^/]*\.js$/, (route) => route.abort());
+      await routeNow(page, /_astro\/try-[^/]*\.js$/, (route) => route.abort());
       const opener = await buttons.first().elementHandle();
       await opener?.click();
       await page.waitForFunction((node) => (node?.textContent?.length ?? 0) > 20, opener);
@@ -740,7 +741,7 @@ describe('values that differ from the description', () => {
 
   test('are sent at once where the description cannot be loaded', async () => {
     await site.visit({ path: `${ROOT}/Called-v1/Checked`, javaScript: true, expected: FAILURES }, async (page) => {
-      await page.route(/_astro\/later-[^/]*\.js$/, (route) => route.abort());
+      await routeNow(page, /_astro\/later-[^/]*\.js$/, (route) => route.abort());
       const panel = await open(page, 'post');
       await panel.getByRole('combobox', { name: 'Log-in' }).selectOption('None');
       await panel.getByRole('textbox', { name: 'page' }).fill('zero');
@@ -751,7 +752,7 @@ describe('values that differ from the description', () => {
 
   test('a request is not sent while what comes of it could not be shown', async () => {
     await site.visit({ path: ANSWERS, javaScript: true, expected: FAILURES }, async (page) => {
-      await page.route(/_astro\/answers-[^/]*\.js$/, (route) => route.abort());
+      await routeNow(page, /_astro\/answers-[^/]*\.js$/, (route) => route.abort());
       const panel = await open(page, 'entity.get');
       await panel.getByRole('combobox', { name: 'Log-in' }).selectOption('None');
       await panel.getByLabel('kind').selectOption('picture');
@@ -766,7 +767,7 @@ describe('values that differ from the description', () => {
   test('are those of the form when the description has loaded, for which neither Send nor Cancel waits long', async () => {
     await site.visit({ path: `${ROOT}/Called-v1/Checked`, javaScript: true, expected: FAILURES }, async (page) => {
       const loads: (() => Promise<void>)[] = [];
-      await page.route(/_astro\/later-[^/]*\.js$/, (route) => void loads.push(() => route.continue()));
+      await routeNow(page, /_astro\/later-[^/]*\.js$/, (route) => void loads.push(() => route.continue()));
       const panel = await open(page, 'post');
       await panel.getByRole('combobox', { name: 'Log-in' }).selectOption('None');
       const field = panel.getByRole('textbox', { name: 'page' });
