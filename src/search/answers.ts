@@ -140,7 +140,7 @@ function entryOf({ shard, entry: index }: Hit, terms: readonly string[]): Stored
 
 /** Weight of the terms in a title. Terms of the question precede the words that mean the same, and weigh more. */
 function weightOf(title: string, terms: readonly string[]): number {
-  const words = [...termsOf(title)].flatMap((word) => [word, ...inOtherNumber(word)]);
+  const words = termsOf(title).flatMap((word) => [word, ...inOtherNumber(word)]);
   return terms.reduce((sum, term, at) => sum + (words.some((word) => word.startsWith(term)) ? 1 / (at + 1) : 0), 0);
 }
 

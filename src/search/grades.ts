@@ -240,8 +240,8 @@ function isOfOneOperation(shard: Shard, entry: number, terms: readonly string[])
   const { name, text, operations } = shard.entry(entry);
   const lacking = (words: readonly string[], some: readonly string[]): readonly string[] =>
     some.filter((term) => !words.some((word) => word.startsWith(term) || inOtherNumber(term).includes(word)));
-  const rest = lacking([...termsOf(`${name} ${text}`)], terms);
-  return rest.length === 0 || operations.some(({ title }) => lacking([...termsOf(title)], rest).length === 0);
+  const rest = lacking(termsOf(`${name} ${text}`), terms);
+  return rest.length === 0 || operations.some(({ title }) => lacking(termsOf(title), rest).length === 0);
 }
 
 /** Whether a question asks for entries of a kind: a question about errors asks for error responses and all calls. */

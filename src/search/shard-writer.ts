@@ -36,7 +36,7 @@ export class ShardWriter {
   readonly #holders = new Map<string, Postings>();
   readonly #documents = new Map<string, number>();
   readonly #operations = new Map<string, number>();
-  readonly #placeTerms = new Map<string, ReadonlySet<string>>();
+  readonly #forms = new Map<string, ReturnType<typeof formsOf>>();
   readonly #knownOperations = new Map<EntryOperation, number>();
 
   addAll(entries: Iterable<Entry>): void {
@@ -63,25 +63,23 @@ export class ShardWriter {
       ]),
     );
     for (const name of [entry.name, ...entry.aliases]) {
-      const whole = wholeName(name);
-      for (const one of [whole, joinedName(whole)]) if (one !== '') post(this.#names, one.toWellFormed(), index, 0);
-      for (const term of [...termsOf(name), ...joinedEnds(name)]) post(this.#terms, term, index, WHERE.name);
+      const { terms, ends, wholes } = this.#formsOf(name);
+      post(this.#names, wholes, index, 0);
+      post(this.#terms, terms, index, WHERE.name);
+      post(this.#terms, ends, index, WHERE.name);
     }
-    for (const schema of entry.schemas) post(this.#holders, schema.toWellFormed(), index, 0);
-    for (const [texts, where] of [
-      [entry.values, WHERE.value],
-      [[...entry.around, entry.text], WHERE.text],
-    ] as const)
-      for (const text of texts) for (const term of termsOf(text)) post(this.#terms, term, index, where);
-    for (const name of placeNames(entry))
-      for (const term of this.#termsOfPlace(name)) postPlace(this.#terms, term, index);
+    for (const schema of entry.schemas) post(this.#holders, [schema.toWellFormed()], index, 0);
+    for (const value of entry.values) post(this.#terms, termsOf(value), index, WHERE.value);
+    for (const name of entry.around) post(this.#terms, this.#formsOf(name).terms, index, WHERE.text);
+    post(this.#terms, termsOf(entry.text), index, WHERE.text);
+    for (const name of placeNames(entry)) postPlace(this.#terms, this.#formsOf(name).terms, index);
   }
 
-  /** Returns the terms of a surrounding name; cached, since many entries have the same surroundings. */
-  #termsOfPlace(name: string): ReadonlySet<string> {
-    const terms = this.#placeTerms.get(name) ?? termsOf(name);
-    this.#placeTerms.set(name, terms);
-    return terms;
+  /** Returns what matches a name; cached, since many entries have the same names and surroundings. */
+  #formsOf(name: string): ReturnType<typeof formsOf> {
+    const forms = this.#forms.get(name) ?? formsOf(name);
+    this.#forms.set(name, forms);
+    return forms;
   }
 
   #operationOf(operation: EntryOperation): number {
@@ -121,8 +119,8 @@ export class ShardWriter {
     const names = sortedTable(this.#names);
     const holders = sortedTable(this.#holders);
     return joined({
-      kinds: Uint8Array.from(this.#kinds),
-      lengths: Uint8Array.from(this.#lengths),
+      kinds: new Uint8Array(this.#kinds),
+      lengths: new Uint8Array(this.#lengths),
       rows: textTable(this.#rows),
       documents: textTable([...this.#documents.keys()]),
       operations: textTable([...this.#operations.keys()]),
@@ -130,8 +128,8 @@ export class ShardWriter {
       termEntries: terms.postings,
       names: names.keys,
       nameEntries: names.postings,
-      depths: Uint8Array.from(this.#depths),
-      uses: Uint8Array.from(this.#uses),
+      depths: new Uint8Array(this.#depths),
+      uses: new Uint8Array(this.#uses),
       holders: holders.keys,
       holderEntries: holders.postings,
     });
@@ -145,6 +143,12 @@ export function writeShard(entries: Iterable<Entry>): Uint8Array<ArrayBuffer> {
   return writer.toBytes();
 }
 
+function formsOf(name: string) {
+  const whole = wholeName(name);
+  const wholes = [whole, joinedName(whole)].flatMap((one) => (one === '' ? [] : [one.toWellFormed()]));
+  return { terms: termsOf(name), ends: joinedEnds(name), wholes };
+}
+
 /** Number of entries that contain a field ({@link Shard.depth}); arbitrary keys of maps are not entries. */
 function depthOf({ kind, document, around }: Entry): number {
   if (kind !== 'field') return 0;
@@ -152,10 +156,9 @@ function depthOf({ kind, document, around }: Entry): number {
 }
 
 function numberOf<Key>(numbers: Map<Key, number>, key: Key): number {
-  const known = numbers.get(key);
-  if (known !== undefined) return known;
-  numbers.set(key, numbers.size);
-  return numbers.size - 1;
+  const number = numbers.get(key) ?? numbers.size;
+  numbers.set(key, number);
+  return number;
 }
 
 function shownValues(values: readonly string[]): readonly string[] {
@@ -166,19 +169,23 @@ function shownValues(values: readonly string[]): readonly string[] {
   });
 }
 
-/** Adds a posting for a term of an entry. If several parts of the entry contain the term, only the first counts. */
-function post(postings: Map<string, Postings>, term: string, index: number, where: number): void {
-  const list = postings.get(term);
-  if (list === undefined) postings.set(term, [index * 4 + where]);
-  else if ((list.at(-1) ?? 0) < index * 4) list.push(index * 4 + where);
+/** Adds a posting for each term of an entry. If several parts of the entry contain a term, only the first counts. */
+function post(postings: Map<string, Postings>, terms: readonly string[], index: number, where: number): void {
+  for (const term of terms) {
+    const list = postings.get(term);
+    if (list === undefined) postings.set(term, [index * 4 + where]);
+    else if ((list.at(-1) ?? 0) < index * 4) list.push(index * 4 + where);
+  }
 }
 
-/** Adds a posting for a term of an entry's surroundings, unless the entry's name contains the term. */
-function postPlace(postings: Map<string, Postings>, term: string, index: number): void {
-  const list = postings.get(term);
+/** Adds a posting for each term of an entry's surroundings, unless the entry's name contains the term. */
+function postPlace(postings: Map<string, Postings>, terms: readonly string[], index: number): void {
   const posting = index * 4 + WHERE.place;
-  if (list === undefined) postings.set(term, [posting]);
-  else if (list.at(-1) !== posting && list.at(-1) !== index * 4 + WHERE.name) list.push(posting);
+  for (const term of terms) {
+    const list = postings.get(term);
+    if (list === undefined) postings.set(term, [posting]);
+    else if (list.at(-1) !== posting && list.at(-1) !== index * 4 + WHERE.name) list.push(posting);
+  }
 }
 
 /** Adds the postings of the entries of a shard from the first on. */
@@ -223,10 +230,7 @@ function joined(sections: Readonly<Record<(typeof SECTIONS)[number], Uint8Array>
 }
 
 /** Tables of the words, sorted by their bytes, and of the entries of each word. */
-function sortedTable(postings: ReadonlyMap<string, Postings>): {
-  readonly keys: Uint8Array;
-  readonly postings: Uint8Array;
-} {
+function sortedTable(postings: ReadonlyMap<string, Postings>) {
   const sorted = [...postings]
     .map(([term, list]) => ({ key: encoder.encode(term), list }))
     .sort((a, b) => compareBytes(a.key, b.key));
@@ -234,26 +238,22 @@ function sortedTable(postings: ReadonlyMap<string, Postings>): {
 }
 
 function compareBytes(a: Uint8Array, b: Uint8Array): number {
-  const shorter = Math.min(a.length, b.length);
-  for (let at = 0; at < shorter; at += 1) {
-    const difference = (a[at] ?? 0) - (b[at] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return a.length - b.length;
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  return (a[at] ?? -1) - (b[at] ?? -1);
 }
 
 /** Encodes postings: `where`, and the difference from the previous entry number, seven bits per byte. */
-function packed(list: readonly number[]): Uint8Array {
+function packed(list: readonly number[]): readonly number[] {
   const bytes: number[] = [];
   let last = 0;
   for (const posting of list) {
-    const index = Math.floor(posting / 4);
-    let rest = (index - last) * 4 + (posting % 4);
-    last = index;
+    let rest = posting - last;
+    last = posting - (posting % 4);
     for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
     bytes.push(rest);
   }
-  return Uint8Array.from(bytes);
+  return bytes;
 }
 
 function textTable(texts: readonly (string | Uint8Array)[]): Uint8Array {
@@ -261,16 +261,16 @@ function textTable(texts: readonly (string | Uint8Array)[]): Uint8Array {
 }
 
 /** Encodes strings as a table: number of strings, offset of each string, end of the last string, the strings. */
-function table(parts: readonly Uint8Array[]): Uint8Array {
+function table(parts: readonly (Uint8Array | readonly number[])[]): Uint8Array {
   const head = 4 * (parts.length + 2);
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, head));
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, head));
   const view = new DataView(bytes.buffer);
   view.setUint32(0, parts.length, true);
   let offset = head;
   for (const [index, part] of parts.entries()) {
     view.setUint32(4 + index * 4, offset, true);
     bytes.set(part, offset);
-    offset += part.byteLength;
+    offset += part.length;
   }
   view.setUint32(head - 4, offset, true);
   return bytes;

@@ -50,27 +50,23 @@ export function* wordsIn(text: string): Generator<Word> {
   }
 }
 
-/** Terms that match a text, without duplicates. */
-export function termsOf(text: string): ReadonlySet<string> {
-  const terms = new Set<string>();
+/** Terms that match a text, some of them several times. */
+export function termsOf(text: string): readonly string[] {
+  const terms: string[] = [];
   for (const run of text.match(RUN) ?? []) {
     // A shortcut for plain words, since most words are plain.
-    if (SMALL.test(run)) terms.add(termOf(run));
-    else for (const word of wordsIn(run)) for (const term of word.terms) terms.add(term);
+    if (SMALL.test(run)) terms.push(run.slice(0, LONGEST_TERM).toLowerCase());
+    else for (const word of wordsIn(run)) terms.push(...word.terms);
   }
   return terms;
 }
 
 function* partsOf(run: string, start: number): Generator<Word> {
   const parts = run.split(BEGINNING);
-  if (parts.length === 1) {
-    yield { start, end: start + run.length, terms: [termOf(run)] };
-    return;
-  }
   const whole = termOf(run);
   let at = start;
   for (const part of parts) {
-    yield { start: at, end: at + part.length, terms: [termOf(part), whole] };
+    yield { start: at, end: at + part.length, terms: parts.length === 1 ? [whole] : [termOf(part), whole] };
     at += part.length;
   }
 }

@@ -19,7 +19,7 @@ import type { JsonSchema } from '../../schema/schema.ts';
 import { convertServer } from './metadata.ts';
 import type { Reading } from './reading.ts';
 import { convertSchema } from './schemas/schema.ts';
-import { type Convert, fieldsOf, flag, isAbsent, listOf, mapOf, raw, referenceOr, text } from './shapes.ts';
+import { type Convert, fieldsOf, flag, isAbsent, listOf, mapOf, raw, referenceOr, text, wrongType } from './shapes.ts';
 import type { SourceNode } from './source-node.ts';
 
 const LOCATIONS: ReadonlySet<unknown> = new Set(PARAMETER_LOCATIONS);
@@ -206,8 +206,10 @@ export function convertResponses(
       reading.warn(operation, 'responses-missing', 'The operation has no responses.', 'Add “responses”.', 'key');
     return { responses: {} };
   }
-  const converted = mapOf(raw)(node, reading);
-  if (converted === undefined) return { responses: {} };
+  if (!isRecord(node.value)) {
+    wrongType(node, reading, 'an object');
+    return { responses: {} };
+  }
   const responses: Record<string, Reference<ResponseObject>> = {};
   const extensions: Record<string, unknown> = {};
   const unreadable: Record<string, unknown> = {};

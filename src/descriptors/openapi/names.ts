@@ -111,7 +111,7 @@ export function routeOf(collection: string, entity: string | null): string {
 function nameOfSegment(segment: string): string {
   const template = /^\{([^{}]*)\}$/.exec(segment)?.[1];
   if (template !== undefined) return `_${escapeName(template)}`;
-  return escapeName(segment).replace(/^_/, hexOf('_'));
+  return escapeName(segment).replace(/^_/, hexOf);
 }
 
 function escapeName(text: string): string {

@@ -31,7 +31,7 @@ describe('the words of a text', () => {
     ['مفتاح المستخدمين', ['مفتاح', 'مستخدمين']],
     ['!?', []],
   ])('of %s are %j', (text, terms) => {
-    expect([...termsOf(text)]).toEqual(terms);
+    expect([...new Set(termsOf(text))]).toEqual(terms);
   });
 
   test.each([
@@ -47,7 +47,7 @@ describe('the words of a text', () => {
   });
 
   test('are compared by forty letters', () => {
-    expect([...termsOf('x'.repeat(100_000))]).toEqual(['x'.repeat(40)]);
+    expect(termsOf('x'.repeat(100_000))).toEqual(['x'.repeat(40)]);
   });
 });
 
