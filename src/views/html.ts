@@ -31,27 +31,22 @@ export function html(strings: TemplateStringsArray, ...values: readonly (Content
   const { texts, places } = compiled(strings);
   let result = texts[0] ?? '';
   for (let index = 0; index < values.length; index += 1) {
-    result += valueAt(places[index] ?? 'text', values[index]) + (texts[index + 1] ?? '');
+    const value = values[index];
+    const place = places[index];
+    result += (place === 'text' ? printed(value) : valueInTag(place, value)) + (texts[index + 1] ?? '');
   }
   return new Markup(result);
 }
 
-function valueAt(place: Place, value: Content | Attribute): string {
-  switch (place) {
-    case 'text':
-      if (!(value instanceof Attribute)) return printed(value);
-      break;
-    case 'tag':
-      if (value instanceof Attribute) return value.text;
-      break;
-    case 'quoted':
-      // Markup is not allowed inside quotes, since it may contain quotes itself.
-      if (typeof value === 'string' || typeof value === 'number') return escapeHtml(String(value));
-      break;
-    default:
-      return place satisfies never;
-  }
-  throw new TypeError(`A value that does not fit into its place: ${place}.`);
+function valueInTag(place: Place | undefined, value: Content | Attribute): string {
+  if (place === 'tag' && value instanceof Attribute) return value.text;
+  // Markup is not allowed inside quotes, since it may contain quotes itself.
+  if (place === 'quoted' && (typeof value === 'string' || typeof value === 'number')) return escapeHtml(String(value));
+  throw misplaced(place);
+}
+
+function misplaced(place: Place | undefined): TypeError {
+  return new TypeError(`A value that does not fit into its place: ${place}.`);
 }
 
 /** Serializes an attribute: nothing for undefined or false, only the name for true. */
@@ -61,15 +56,15 @@ export function attribute(name: string, value: string | boolean | undefined): At
   return new Attribute(value === true ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`);
 }
 
-function printed(value: Content): string {
+function printed(value: Content | Attribute): string {
   if (typeof value === 'string') return escapeText(value);
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'object' || value === null) return '';
   if (value instanceof Markup) return value.toString();
-  if (Array.isArray(value)) {
-    let result = '';
-    for (const one of value) result += printed(one);
-    return result;
-  }
-  return typeof value === 'number' ? String(value) : '';
+  if (value instanceof Attribute) throw misplaced('text');
+  let result = '';
+  if (Array.isArray(value)) for (let index = 0; index < value.length; index += 1) result += printed(value[index]);
+  return result;
 }
 
 /** Syntactic position of a value in a template. */
