@@ -1,5 +1,4 @@
 import type { Element, ElementContent, Nodes as HtmlNodes, Root as HtmlRoot } from 'hast';
-import { LRUCache } from 'lru-cache';
 import type { Definition, Html, Nodes, Root, RootContent } from 'mdast';
 import rehypeRaw from 'rehype-raw';
 import rehypeSanitize from 'rehype-sanitize';
@@ -43,10 +42,10 @@ const MOST_LEVELS = 100;
 /** Maximum nesting depth of HTML elements, low enough for the smallest stack, so that all threads behave equally. */
 const MOST_LEVELS_OF_HTML = 150;
 
-/** Maximum number of cached texts; descriptors repeat many texts. */
+/** Number of cached texts at which the cache is emptied; descriptors repeat many texts. */
 const REMEMBERED_TEXTS = 20_000;
 /** Cache of text → HTML whose highest heading is `<h1>`; for right-to-left pages, a mark precedes the text. */
-const memory = new LRUCache<string, string>({ max: REMEMBERED_TEXTS });
+const memory = new Map<string, string>();
 
 /**
  * Renders a description (CommonMark and GFM) as sanitised HTML: keeps only a few HTML elements (`description-html.ts`),
@@ -61,6 +60,7 @@ export function renderMarkdown(text: string, level: number, words: Words): strin
   const key = words.language.direction === 'rtl' ? `\u200f${text}` : text;
   const known = memory.get(key);
   const html = known ?? withoutPageDirection(renderTopMarkdown(text), words);
+  if (known === undefined && memory.size === REMEMBERED_TEXTS) memory.clear();
   if (known === undefined) memory.set(key, html);
   return withWords(below(level, html), words);
 }
