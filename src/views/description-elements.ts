@@ -235,6 +235,7 @@ function needsLookup(target: string): boolean {
  * @param addressOf resolves a target to an address, or null
  */
 export function withFoundLinks(html: string, addressOf: (target: string) => string | null): string {
+  if (!html.includes(MARKED)) return html;
   return html.replaceAll(MARKED_LINK, (_, ...parts: string[]) => {
     const [target = '', rest = '', text = ''] = parts;
     const address = addressOf(target.replaceAll(AMPERSAND, '&'));

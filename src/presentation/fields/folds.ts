@@ -51,8 +51,8 @@ export function isLong(content: ShapeContent): boolean {
 
 /** Whether content is foldable; a line or two, such as the values of a map, is not. */
 export function isFold({ rows, variants }: ShapeContent): boolean {
-  const [first, ...others] = rows;
-  const isLine = first !== undefined && others.length === 0 && first.title !== null && isLeaf(first.content);
+  const only = rows.length === 1 ? rows[0] : undefined;
+  const isLine = only !== undefined && only.title !== null && isLeaf(only.content);
   return (rows.length > 0 && !isLine) || variants.length > 0;
 }
 
@@ -62,11 +62,10 @@ function isLeaf({ rows, variants }: ShapeContent): boolean {
 
 /** Number of foldable rows in a body. */
 export function countOfFolds({ rows, variants }: ShapeContent): number {
-  const inside = variants.flatMap((group) => group.variants);
-  return [
-    ...rows.map(({ content }) => (isFold(content) ? 1 : 0) + countOfFolds(content)),
-    ...inside.map(({ content }) => countOfFolds(content)),
-  ].reduce((sum, count) => sum + count, 0);
+  let count = 0;
+  for (const { content } of rows) count += (isFold(content) ? 1 : 0) + countOfFolds(content);
+  for (const group of variants) for (const { content } of group.variants) count += countOfFolds(content);
+  return count;
 }
 
 /** Flattens rows below {@link DEEPEST_INDENT}: the nested rows of a row follow it as siblings. */
@@ -86,8 +85,10 @@ export function withoutDeepIndents(content: ShapeContent, depth = 1): ShapeConte
   return { ...content, rows, variants };
 }
 
-function countOfRows(content: ShapeContent): number {
-  return listsOf(content).reduce((sum, rows) => sum + rows.length, 0);
+function countOfRows({ rows, variants }: ShapeContent): number {
+  let count = rows.length;
+  for (const group of variants) for (const { content } of group.variants) count += countOfRows(content);
+  return count;
 }
 
 /** Lists the row lists of a content and of its variants. */

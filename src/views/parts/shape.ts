@@ -89,8 +89,8 @@ const NAMED = /<code>(?!null<)([^<]*)</g;
 
 /** Replaces allowed values by their number if the visible description names exactly these; the type names null. */
 function withSaidValues(row: FieldRow, about: Content, words: Words): FieldRow {
-  const { content, meanings = [] } = row;
   if (row.values.length < 2) return row;
+  const { content, meanings = [] } = row;
   const allowed = row.values.filter((value) => value !== 'null');
   const values = new Set(allowed.map((value) => value.replaceAll('"', '')));
   // Values that differ in type alone, `1` and `"1"`, have one name.
@@ -104,7 +104,7 @@ function withSaidValues(row: FieldRow, about: Content, words: Words): FieldRow {
 /** Example of a field with a single example that fits on the line of the name; else null. */
 function exampleOnLine(field: FieldRow, words: Words): Phrase | null {
   const { examples, namedExamples = [], values, type, marks, facts, counts, content, required } = field;
-  const [value] = examples;
+  const value = examples[0];
   const count = examples.length + namedExamples.length + values.length + content.parts.length;
   if (value === undefined || count > 1) return null;
   const example = words.sentence('demand.example', { value });
@@ -243,7 +243,7 @@ function membersOf({ rows, variants }: ShapeContent, words: Words): Content {
 
 /** Whether a shape has a variant group whose kind the type does not show. */
 function hasUnsaidVariants({ content, typeGroups = [] }: Shape): boolean {
-  const [group] = content.variants;
+  const group = content.variants[0];
   return group !== undefined && group.variants.length > 1 && !typeGroups.includes(group.kind);
 }
 

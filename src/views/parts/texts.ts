@@ -148,10 +148,9 @@ export function foldedDescription(text: string, level: number, words: Words, lon
  * type is folded, since the type's own page shows it as well.
  */
 export function foldedDescriptions(texts: readonly string[], level: number, words: Words): Content {
-  const [own, ...others] = texts;
-  if (own === undefined || others.length === 0 || texts.join('').length <= LONGEST_UNFOLDED) {
+  if (texts.length < 2 || texts.join('').length <= LONGEST_UNFOLDED)
     return texts.map((text) => foldedDescription(text, level, words));
-  }
+  const [own = '', ...others] = texts;
   const rendered = renderMarkdown(own, level, words);
   const rest = others.map((text) => renderMarkdown(text, level, words)).join('');
   const parts = foldedText(rendered, LONGEST_UNFOLDED);
