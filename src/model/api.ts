@@ -24,6 +24,8 @@ interface ApiContext {
 /** One version of an API (specification §2.1). Immutable and cheap to create from a record. */
 export class Api {
   readonly record: ApiRecord;
+  /** Name and version for references to the API's documents: a copy, since builds note reads of the record. */
+  readonly place: ApiPlace;
   readonly components: Components;
   readonly accessRule: AccessRule;
   /** Ending of links to pages of the API if the site consists of static files. */
@@ -37,6 +39,7 @@ export class Api {
 
   constructor(record: ApiRecord, context: ApiContext = {}) {
     this.record = record;
+    this.place = { api: record.name, version: record.version };
     this.components = new Components(record.components, context.language);
     this.accessRule = context.accessRule ?? openToEveryone;
     this.pageEnding = context.pageEnding;
@@ -59,16 +62,11 @@ export class Api {
   }
 
   getName(): string {
-    return this.record.name;
+    return this.place.api;
   }
 
   getVersion(): number {
-    return this.record.version;
-  }
-
-  /** Name and version for references to the API's documents. */
-  get place(): ApiPlace {
-    return { api: this.record.name, version: this.record.version };
+    return this.place.version;
   }
 
   getVersions(): readonly number[] {

@@ -33,16 +33,18 @@ export class Operation {
   readonly record: OperationRecord;
   readonly service: Service;
   readonly resource: 'collection' | 'entity' | 'action';
+  readonly #method: string;
   #access: Access | undefined;
 
   constructor(record: OperationRecord, service: Service, resource: 'collection' | 'entity' | 'action') {
     this.record = record;
     this.service = service;
     this.resource = resource;
+    this.#method = record.method;
   }
 
   getHttpMethod(): string {
-    return this.record.method;
+    return this.#method;
   }
 
   /** Whether a body may lack required fields: PATCH of a native descriptor changes only sent fields, as in Laminas. */
@@ -128,7 +130,7 @@ export class Operation {
       version: api.getVersion(),
       service: this.service.getName(),
       resource: this.resource,
-      method: this.record.method,
+      method: this.#method,
     };
   }
 

@@ -7,19 +7,24 @@ import type { ServiceKind, ServiceRecord, StatusCode } from './records.ts';
 export class Service {
   readonly record: ServiceRecord;
   readonly api: Api;
+  /** Copies, as the method of an operation, since builds note reads of the record. */
+  readonly #name: string;
+  readonly #kind: ServiceKind;
   readonly #operations: readonly Operation[];
   readonly #entityOperations: readonly Operation[];
 
   constructor(record: ServiceRecord, api: Api) {
     this.record = record;
     this.api = api;
-    const resource = record.kind === 'rest' ? 'collection' : 'action';
+    this.#name = record.name;
+    this.#kind = record.kind;
+    const resource = this.#kind === 'rest' ? 'collection' : 'action';
     this.#operations = record.operations.map((operation) => new Operation(operation, this, resource));
     this.#entityOperations = record.entityOperations.map((operation) => new Operation(operation, this, 'entity'));
   }
 
   getName(): string {
-    return this.record.name;
+    return this.#name;
   }
 
   /** Title in the descriptor, else the name. Pages show `serviceTitle` (`presentation/titles.ts`) instead. */
@@ -28,7 +33,7 @@ export class Service {
   }
 
   getKind(): ServiceKind {
-    return this.record.kind;
+    return this.#kind;
   }
 
   getDescription(): string | null {

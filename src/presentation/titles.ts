@@ -230,8 +230,8 @@ export function titleFacts(api: Api): ReadonlyMap<string, string> {
   return new Map([verbFact(api), ...titles]);
 }
 
-function titleFactOf({ api, record }: Service): string {
-  return `${api.getVersion()}:title.${record.name}`;
+function titleFactOf(service: Service): string {
+  return `${service.api.getVersion()}:title.${service.getName()}`;
 }
 
 /** Names of the groups for services without a tag, in English because URLs contain them, and their message keys. */

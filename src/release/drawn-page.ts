@@ -38,10 +38,14 @@ export async function drawNoted(
   place: PagePlace,
   around: string,
 ): Promise<DrawnPage> {
+  const { reference, language } = place;
   // Computed before recording begins: the values that it reads are cached for all pages, so no page may depend on them.
-  const hash = hashAround(pageAt(documents, place), around);
-  const { value, dependencies } = await withDependencies(() => draw(renderer, documents, place));
-  return { bytes: value, madeOf: { around: hash, dependencies } };
+  const page = pageAt(documents, place);
+  const { value, dependencies } = await withDependencies(() => {
+    const document = documents.inLanguage(language).document(reference);
+    return renderedPage(renderer, { ...page, document }, documentPath(reference));
+  });
+  return { bytes: value, madeOf: { around: hashAround(page, around), dependencies } };
 }
 
 /** @throws {@link TemplateError} */

@@ -265,8 +265,8 @@ export function servicePath(service: Service): string {
   return pagePath({ level: 'service', ...api.place, name: service.getName() }, api);
 }
 
-export function operationPath({ service, resource, record }: Operation): string {
-  return `${servicePath(service)}#${operationAnchor(resource, record.method)}`;
+export function operationPath(operation: Operation): string {
+  return `${servicePath(operation.service)}#${operationAnchor(operation.resource, operation.getHttpMethod())}`;
 }
 
 /** Finds the previous and next service, across groups. */

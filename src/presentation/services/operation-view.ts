@@ -88,7 +88,7 @@ export function operationView(operation: Operation, around: OperationContext): O
     drawing: { ...around.drawing, title: heading, directions: directionsOf(operation) },
   };
   const { drawing, baseUrl } = context;
-  const anchor = drawing.anchors.claim(operationAnchor(operation.resource, record.method));
+  const anchor = drawing.anchors.claim(operationAnchor(operation.resource, operation.getHttpMethod()));
   const parameters = operation.getParameters();
   const described = new Set(parameters.filter(({ in: location }) => location === 'path').map(({ name }) => name));
   const body = sentBody(operation);
@@ -108,7 +108,7 @@ export function operationView(operation: Operation, around: OperationContext): O
     anchor,
     heading,
     label: operationLabel(operation),
-    method: record.method,
+    method: operation.getHttpMethod(),
     origin: operation.getServers().length > 0 ? address.origin : versionPrefix(service.api),
     onYourSide: isWebhook
       ? wordsOf(service.api).sentence('operation.onYourSide', { call: [{ code: service.getTitle() }] })
