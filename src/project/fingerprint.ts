@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join, sep } from 'node:path';
 
 /**
  * Computes a hash of the names and contents of files, including all files below folders. A missing path or a special
@@ -10,8 +10,9 @@ import { join, relative, sep } from 'node:path';
 export function fingerprint(projectFolder: string, paths: readonly string[], salt = ''): string {
   const hash = createHash('sha256').update(salt);
   for (const path of paths) {
-    for (const file of filesBelow(join(projectFolder, path))) {
-      hash.update(`\0${relative(projectFolder, file).split(sep).join('/')}\0`);
+    const top = join(projectFolder, path);
+    for (const file of filesBelow(top)) {
+      hash.update(`\0${path}${file.slice(top.length).replaceAll(sep, '/')}\0`);
       for (const part of contentOf(file)) hash.update(part);
     }
   }
@@ -61,8 +62,10 @@ export function filesBelow(path: string): readonly string[] {
 function contentOf(file: string): readonly (Uint8Array | string)[] {
   const parts: (Uint8Array | string)[] = [];
   try {
-    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) parts.push(`${readlinkSync(file)}\0`);
-    if (statusOf(file)?.isFile()) parts.push(readFileSync(file));
+    const own = lstatSync(file, { throwIfNoEntry: false });
+    const isLink = own?.isSymbolicLink() === true;
+    if (isLink) parts.push(`${readlinkSync(file)}\0`);
+    if ((isLink ? statusOf(file) : own)?.isFile()) parts.push(readFileSync(file));
   } catch {
     // An unreadable file counts as empty.
   }

@@ -13,26 +13,26 @@ const LOCK_FILES = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml'
 const PACKED_FROM = 'renderers/packages.json';
 
 /** Fingerprint of the product and its packages. */
-export function productFingerprint(): string {
-  return fingerprint(INSTALLATION_FOLDER, LOCK_FILES, `${process.version} ${codeFingerprint()}`);
+export function productFingerprint(code = codeFingerprint()): string {
+  return fingerprint(INSTALLATION_FOLDER, LOCK_FILES, `${process.version} ${code}`);
 }
 
 /**
  * Hash that names the renderer in the package. It covers the versions of all packages that the renderer contains, since
  * a project may have others, such as one without a vulnerability.
  */
-export function packedHash(packageFolder = PRODUCT_FOLDER): string {
+export function packedHash(packageFolder = PRODUCT_FOLDER, code = codeFingerprint()): string {
   const versions = installedVersions(packedFrom(packageFolder), packageFolder);
-  return shortHash(JSON.stringify([codeFingerprint(), versions]));
+  return shortHash(JSON.stringify([code, versions]));
 }
 
-/** Names of packages; none in a clone, which has no packed renderer. */
+/** Names of packages; none in a package without a packed renderer. */
 function packedFrom(packageFolder: string): readonly string[] {
   const file = join(packageFolder, PACKED_FROM);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as readonly string[]) : [];
 }
 
 /** Fingerprint of the product's code, which is the same on every machine. */
-function codeFingerprint(): string {
+export function codeFingerprint(): string {
   return fingerprint(PRODUCT_FOLDER, TEMPLATE_PATHS, productVersion());
 }

@@ -19,11 +19,11 @@ import type { Page } from '../presentation/page-data/document.ts';
 import { EXTENSION_FILES, EXTENSIONS_VARIABLE, type Extensions, namedFiles } from '../project/extensions.ts';
 import { fingerprint } from '../project/fingerprint.ts';
 import { RENDERER_FILE } from '../project/folders.ts';
-import { cacheFolder, PRODUCT_FOLDER } from '../project/product.ts';
+import { cacheFolder, IS_PACKAGE, PRODUCT_FOLDER } from '../project/product.ts';
 import { templateFaults } from '../project/template-faults.ts';
 import { astroRoot } from './astro-root.ts';
 import { CompileError } from './build-errors.ts';
-import { packedHash, productFingerprint } from './product-fingerprint.ts';
+import { codeFingerprint, packedHash, productFingerprint } from './product-fingerprint.ts';
 import { copyCompiled, keepCompiled, PARTS } from './renderer-cache.ts';
 import { makeRepeatable } from './repeatable-server.ts';
 
@@ -73,6 +73,8 @@ interface RendererSource {
 }
 
 interface RendererState {
+  /** Hash of the product's code. */
+  readonly codeHash: string;
   /** Hash of everything that the renderer in `dist/` would be compiled from now. */
   readonly templateHash: string;
   /** Hash of the product and its packages alone. */
@@ -87,9 +89,11 @@ interface RendererState {
  */
 export function rendererState(source: RendererSource): RendererState {
   const server = join(source.distFolder, 'server');
-  const productHash = productFingerprint();
+  const codeHash = codeFingerprint();
+  const productHash = productFingerprint(codeHash);
   const templateHash = rendererFingerprint(source, extensionFilesIn(server), productHash);
   return {
+    codeHash,
     templateHash,
     productHash,
     isCurrent: readJson<{ templates?: string }>(join(server, STAMP_FILE))?.templates === templateHash,
@@ -121,11 +125,12 @@ function readJson<T>(file: string): T | undefined {
  */
 export function provideTemplates(
   source: RendererSource,
-  { templateHash, isCurrent }: RendererState,
+  state: RendererState,
   force: boolean,
   signal: AbortSignal,
 ): Templates {
-  const isReady = !force && (isCurrent || copyRenderer(source, templateHash));
+  const { templateHash, isCurrent } = state;
+  const isReady = !force && (isCurrent || copyRenderer(source, state));
   const compiled = (): Promise<string> => (force ? compileRenderer(source, signal) : newRenderer(source, signal));
   const compilation = isReady ? Promise.resolve(templateHash) : compiled();
   const renderer = rendererIn(source.distFolder);
@@ -134,22 +139,21 @@ export function provideTemplates(
 
 /** Returns the renderer in `dist/`, which is compiled first if it is outdated. */
 export async function currentRenderer(source: RendererSource): Promise<Renderer> {
-  const { templateHash, isCurrent } = rendererState(source);
-  if (!isCurrent && !copyRenderer(source, templateHash)) await newRenderer(source, new AbortController().signal);
+  const state = rendererState(source);
+  if (!state.isCurrent && !copyRenderer(source, state)) await newRenderer(source, new AbortController().signal);
   return rendererIn(source.distFolder);
 }
 
 /**
  * Copies a current renderer into `dist/`: that of the package, or one from the cache, compiled by the product's
  * installation or another build. A renderer with templates or formats of a project is not cached.
- * @param templateHash hash from {@link rendererState}
  * @returns false if there is none
  */
-function copyRenderer({ distFolder, extensions }: RendererSource, templateHash: string): boolean {
+function copyRenderer({ distFolder, extensions }: RendererSource, { codeHash, templateHash }: RendererState): boolean {
   if (namedFiles(extensions).length > 0) return false;
   const draft = draftFolder(distFolder);
   const isCopied =
-    copyCompiled(PRODUCT_FOLDER, packedHash(), draft) ||
+    (IS_PACKAGE && copyCompiled(PRODUCT_FOLDER, packedHash(PRODUCT_FOLDER, codeHash), draft)) ||
     copyCompiled(cacheFolder(extensions.projectFolder), templateHash, draft);
   if (!isCopied) return false;
   writeStamp(draft, templateHash);
