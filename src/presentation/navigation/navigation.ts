@@ -206,8 +206,7 @@ function navigationGroup(group: ServiceGroup, isOpen: boolean, document: ApiDocu
 
 /** Closed form of each group, for pages that belong to another group. */
 const closedGroups = computedOnce(
-  (api: Api): ReadonlyMap<ServiceGroup, NavigationGroup> =>
-    new Map(orderOf(api).groups.map((group) => [group, closedGroup(group, api)])),
+  (api: Api) => new Map(orderOf(api).groups.map((group) => [group, closedGroup(group, api)])),
 );
 
 function closedGroup(group: ServiceGroup, api: Api): NavigationGroup {
@@ -228,6 +227,7 @@ function closedGroup(group: ServiceGroup, api: Api): NavigationGroup {
 
 function navigationService(service: Service, isCurrent: boolean, group: ServiceGroup): NavigationService {
   const item = serviceLink(service);
+  if (!isCurrent && group.name !== WEBHOOKS && !group.guests.has(service)) return item;
   return {
     ...item,
     text: group.guests.has(service) ? titleAmongAll(service) : item.text,

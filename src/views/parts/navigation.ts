@@ -1,4 +1,5 @@
 import type { Api } from '../../model/api.ts';
+import { computedOnce } from '../../model/computed-once.ts';
 import { pagePath } from '../../model/language.ts';
 import type {
   Navigation,
@@ -47,12 +48,18 @@ function sectionItem({ section = null }: NavigationLink, before: NavigationLink 
 const groupItem =
   (words: Words) =>
   (group: NavigationGroup, index: number, all: readonly NavigationGroup[]): Markup =>
-    html`
-    ${sectionItem(group, all[index - 1])}
+    html`${sectionItem(group, all[index - 1])}${groupEntry(words)(group)}`;
+
+/** Closed groups are the same objects on most pages of an API. */
+const groupEntry = computedOnce((words: Words) =>
+  computedOnce(
+    (group: NavigationGroup): Markup => html`
     <li>
       <a href="${group.href}"${current(group)}>${name(group.text)} ${countOf(group, words)}</a>
       ${group.services.length > 0 && serviceList(group, words)}
-    </li>`;
+    </li>`,
+  ),
+);
 
 function serviceList({ services, foldedText, foldedCount, more }: NavigationGroup, words: Words): Markup {
   return html`
@@ -62,14 +69,15 @@ function serviceList({ services, foldedText, foldedCount, more }: NavigationGrou
     </ul>`;
 }
 
-function serviceItem(service: NavigationService): Markup {
+/** Like groups, services that are not current are the same objects on many pages. */
+const serviceItem = computedOnce((service: NavigationService): Markup => {
   const mark = service.mark !== null && html` <span>${service.mark}</span>`;
   return html`
     <li>
       <a href="${service.href}"${current(service)}${looks(service)}>${wrappingName(service.text)}${mark}</a>
       ${service.operations.length > 0 && html`<ul>${service.operations.map(operationItem)}</ul>`}
     </li>`;
-}
+});
 
 function operationItem({ text, method: word, href, isDeprecated }: NavigationOperation): Markup {
   return html`
