@@ -1,6 +1,6 @@
 import type { AdministrationAddress } from '../../config/configuration.ts';
-import { type HttpServer, isAddressTaken, listen, originOf } from '../node/http-server.ts';
-import { LAST_PORT, LOOPBACK } from '../node/listen-address.ts';
+import { type HttpServer, listen, originOf } from '../node/http-server.ts';
+import { LAST_PORT, LOOPBACK, toListenError } from '../node/listen-address.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** Number of ports to try if none is configured; after them, any free port is used. */
@@ -71,7 +71,7 @@ async function open(
       await listen(server.server, host, isLast ? 0 : port);
       return server;
     } catch (error) {
-      if (configured || isLast || !isAddressTaken(error)) throw error;
+      if (configured || isLast || toListenError(error).code !== 'EADDRINUSE') throw error;
     }
   }
 }

@@ -23,7 +23,7 @@ export interface Publication {
 export interface DocumentationRequest {
   readonly request: SiteRequest;
   /** Key in the memo; undefined if the answer must not be stored there. */
-  readonly key: string | undefined;
+  readonly key: MemoKey | undefined;
   readonly caller: Caller | undefined;
 }
 
@@ -34,13 +34,19 @@ export function clientOf({ caller }: DocumentationRequest): Parameters<LoopTurns
 }
 
 const MOST_ENTRIES = 4096;
+/** Maximum entries of one path, since a request is compared with all of them; a newer one replaces the oldest. */
+const MOST_OF_PATH = 32;
 /** Maximum bytes of bodies in a memo. The store keeps most bodies anyway; this limits the others. */
 const MOST_BYTES = 32 * 1024 * 1024;
 const LARGEST_BODY_BYTES = 1024 * 1024;
 const LONGEST_KEY = 2048;
 
+/** Strings that determine an answer; the target has no query. */
+type MemoKey = Pick<SiteRequest, 'method' | 'target' | 'accept' | 'acceptEncoding' | 'acceptLanguage'>;
+
 /** Answers to one combination of method, path, Accept, Accept-Encoding and Accept-Language. */
 export interface Remembered {
+  readonly key: MemoKey;
   readonly entityTag: string;
   readonly notModified: BytesAnswer;
   /** Null until the content has been requested. */
@@ -52,45 +58,57 @@ export interface Remembered {
  * bytes are limited; a full memo is cleared, and repeated requests fill it again.
  */
 export class AnswerMemo {
-  readonly #remembered = new Map<string, Remembered>();
+  readonly #remembered = new Map<string, readonly Remembered[]>();
+  #entries = 0;
   #bytes = 0;
 
   /** Looks up the answer for a key. @returns undefined if the memo has no such answer */
-  recall(key: string, ifNoneMatch: string | undefined): BytesAnswer | undefined {
-    const remembered = this.#remembered.get(key);
+  recall(key: MemoKey, ifNoneMatch: string | undefined): BytesAnswer | undefined {
+    const remembered = this.#remembered.get(key.target)?.find((known) => isSameKey(known.key, key));
     if (remembered === undefined) return undefined;
     if (ifNoneMatch !== undefined && namesEntityTag(ifNoneMatch, remembered.entityTag)) return remembered.notModified;
     return remembered.content ?? undefined;
   }
 
-  remember(key: string, answers: Remembered): void {
-    const bytes = answers.content?.body?.byteLength ?? 0;
+  remember(answers: Remembered): void {
+    const { key, content } = answers;
+    const bytes = content?.body?.byteLength ?? 0;
     if (bytes > LARGEST_BODY_BYTES) return;
-    if (this.#remembered.size >= MOST_ENTRIES || this.#bytes + bytes > MOST_BYTES) {
+    if (this.#entries >= MOST_ENTRIES || this.#bytes + bytes > MOST_BYTES) {
       this.#remembered.clear();
+      this.#entries = 0;
       this.#bytes = 0;
     }
+    this.#entries += 1;
     this.#bytes += bytes;
-    this.#remembered.set(key, answers);
+    const others = this.#remembered.get(key.target)?.filter((known) => !isSameKey(known.key, key)) ?? [];
+    this.#remembered.set(key.target, [answers, ...others.slice(0, MOST_OF_PATH - 1)]);
   }
 }
 
+function isSameKey(a: MemoKey, b: MemoKey): boolean {
+  const isSameType = a.method === b.method && a.accept === b.accept;
+  return isSameType && a.acceptEncoding === b.acceptEncoding && a.acceptLanguage === b.acceptLanguage;
+}
+
 /**
- * Builds a key from the strings that determine an answer, except If-None-Match. The query is left out: only version
- * comparisons and searches depend on it, and they are not cached, nor are the rare requests with If-Match.
+ * Collects the strings that determine an answer. The query is left out: only version comparisons and searches depend on
+ * it, and they are not cached, nor are the rare requests with If-Match.
  * @param isInLanguages whether the site has several languages
  * @returns undefined for requests that are not cached, also for other methods, long keys and unusual path spellings
  */
 export function memoKey(
   { method, target, accept, acceptEncoding, acceptLanguage, ifMatch }: SiteRequest,
   isInLanguages: boolean,
-): string | undefined {
+): MemoKey | undefined {
   if ((method !== 'GET' && method !== 'HEAD') || ifMatch !== undefined || !target.startsWith(DOCUMENTATION_ROOT))
     return undefined;
   const question = target.indexOf('?');
   if (question !== -1 && (hasQuestion(target) || namesVersions(target))) return undefined;
+  const language = isInLanguages ? acceptLanguage : undefined;
+  // The whole target counts: in V8, a part of a string keeps all of it in memory.
+  const length = target.length + (accept?.length ?? 0) + (acceptEncoding?.length ?? 0) + (language?.length ?? 0);
+  if (length > LONGEST_KEY) return undefined;
   const path = question === -1 ? target : target.slice(0, question);
-  const spoken = isInLanguages ? `\n${acceptLanguage ?? ''}` : '';
-  const key = `${method}\n${path}\n${accept ?? ''}\n${acceptEncoding ?? ''}${spoken}`;
-  return key.length > LONGEST_KEY ? undefined : key;
+  return { method, target: path, accept, acceptEncoding, acceptLanguage: language };
 }

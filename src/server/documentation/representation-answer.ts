@@ -77,7 +77,7 @@ async function storedAnswer(
   const { entityTag } = sent;
   const notModified: BytesAnswer = { kind: 'bytes', status: 304, headers: notModifiedHeaders(sent), body: null };
   const remember = (content: Remembered['content']): void => {
-    if (entityTag !== null && key !== undefined) memo.remember(key, { entityTag, notModified, content });
+    if (entityTag !== null && key !== undefined) memo.remember({ key, entityTag, notModified, content });
   };
   const conditional = conditionalAnswer(request, store.site, entityTag, notModified);
   if (conditional === notModified) remember(null);

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { JoinedRequest } from './joined-request.ts';
-import { connectionOf } from './node-request.ts';
+import { connectionOf, isAnswering } from './node-request.ts';
 import { createFloodEnd, oneAfterTheOther } from './pipelined-requests.ts';
 import { answerUnreadable } from './refused-requests.ts';
 import type { RequestListener } from './request-listener.ts';
@@ -13,6 +13,8 @@ const HEADERS_MILLISECONDS = 20_000;
 const LOOK_MILLISECONDS = 1000;
 const REQUEST_MILLISECONDS = 120_000;
 const UNREAD_MILLISECONDS = 60_000;
+/** Number of checks of connections within that time: they are closed at most two checks too late. Our choice. */
+const CHECKS_WITHIN_THE_LIMIT = 12;
 /** Time for requests in progress after SIGTERM. */
 const STOP_MILLISECONDS = 10_000;
 
@@ -33,7 +35,9 @@ export function createHttpServer(
   headersMilliseconds: number = HEADERS_MILLISECONDS,
 ): HttpServer {
   const answer = oneAfterTheOther(
-    (request, response, awaitsContinue) => {
+    (request, response: ServerResponse & { _keepAliveTimeout?: number }, awaitsContinue) => {
+      // Node writes this into `Keep-Alive`. It would take it from its own timeout, which is off: see `endUnused`.
+      response._keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
       // Called only at the answer's turn: an earlier call would make the previous answer end the connection.
       lastAnswers.follow(response);
       listener(request, response, awaitsContinue);
@@ -43,7 +47,6 @@ export function createHttpServer(
   const server = createServer(
     {
       IncomingMessage: JoinedRequest,
-      keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
       headersTimeout: headersMilliseconds - LOOK_MILLISECONDS,
       connectionsCheckingInterval: LOOK_MILLISECONDS,
       requestTimeout: REQUEST_MILLISECONDS,
@@ -51,7 +54,7 @@ export function createHttpServer(
     (request, response) => answer(request, response, false),
   );
   const endFlood = createFloodEnd(server);
-  endUnread(server, unreadMilliseconds);
+  endUnused(server, unreadMilliseconds, KEEP_ALIVE_MILLISECONDS);
   const lastAnswers = createLastAnswers(server);
   // Without this listener, Node would ask the client for its body before the credentials are checked.
   server.on('checkContinue', (request, response) => answer(request, response, true));
@@ -87,37 +90,21 @@ export function originOf(server: Server): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-export function isAddressTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-}
-
 function addressOf(server: Server): AddressInfo {
   return server.address() as AddressInfo;
 }
 
-/**
- * Marks the last answers of a stopping server: each announces the end of its connection, so that no client sends
- * another request on it (RFC 9112 §9.6).
- */
-interface LastAnswers {
-  /** Registers an answer; to be called for every answer at its turn on the connection, before it is sent. */
-  follow(response: ServerResponse): void;
-  /** Makes every answer from now on the last one of its connection, answers in progress included. */
-  begin(): void;
-}
-
-export function createLastAnswers(server: Pick<Server, 'on'>): LastAnswers {
-  const open = new Set<Socket>();
+/** Marks the last answers of a stopping server: each announces the end of its connection (RFC 9112 §9.6). */
+export function createLastAnswers(server: Pick<Server, 'on'>) {
+  const open = openSockets(server);
   let hasBegun = false;
-  server.on('connection', (socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-  });
   return {
-    follow(response) {
+    /** Registers an answer; to be called for every answer at its turn on the connection, before it is sent. */
+    follow(response: ServerResponse): void {
       if (hasBegun) response.shouldKeepAlive = false;
     },
-    begin() {
+    /** Makes every answer from now on the last one of its connection, answers in progress included. */
+    begin(): void {
       hasBegun = true;
       for (const socket of open) {
         const { answering } = connectionOf(socket);
@@ -127,28 +114,37 @@ export function createLastAnswers(server: Pick<Server, 'on'>): LastAnswers {
   };
 }
 
-/** Number of checks per time limit: connections are closed at most one sixth of the limit too late. Our choice. */
-const LOOKS_WITHIN_THE_LIMIT = 6;
-
-/**
- * Closes connections whose client has read nothing of its answer for this time. Only a connection with unread data at a
- * check gets a timeout: the server's own `timeout` would set one at every request, which takes half a microsecond. All
- * other waits have their own limits.
- */
-export function endUnread(server: Server, milliseconds: number): void {
-  server.timeout = 0;
+function openSockets(server: Pick<Server, 'on'>): ReadonlySet<Socket> {
   const open = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
+  server.on('connection', (socket) => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
-  const look = (): void => {
-    for (const socket of open) if (socket.writableLength > 0 && !socket.timeout) socket.setTimeout(milliseconds);
+  return open;
+}
+
+/**
+ * Closes connections whose client has read nothing of its answer, or whose client and server have sent nothing, for
+ * these times. All other waits have limits of their own. Connections are checked at intervals, and get a timer only
+ * for unread data: Node's timeouts would set one at every request, which takes a tenth of the time of a small answer.
+ */
+export function endUnused(server: Server, unreadMilliseconds: number, idleMilliseconds: number): void {
+  server.timeout = 0;
+  server.keepAliveTimeout = 0;
+  const open = openSockets(server);
+  const check = (): void => {
+    const now = performance.now();
+    for (const socket of open) {
+      const timeout = socket.writableLength > 0 ? unreadMilliseconds : 0;
+      if (timeout !== (socket.timeout ?? 0)) socket.setTimeout(timeout);
+      const connection = connectionOf(socket);
+      if (isAnswering(connection) || socket.bytesRead !== connection.quiet.bytesRead)
+        connection.quiet = { bytesRead: socket.bytesRead, since: now };
+      else if (now - connection.quiet.since >= idleMilliseconds) socket.destroy();
+    }
   };
-  // Node restarts the timeout whenever the client reads. It also emits the event for idle connections.
-  server.on('timeout', (socket) => {
-    if (connectionOf(socket).answering === null || socket.writableLength > 0) socket.destroy();
-  });
-  const looking = setInterval(look, milliseconds / LOOKS_WITHIN_THE_LIMIT).unref();
-  server.once('close', () => clearInterval(looking));
+  // Node restarts the timer whenever the client reads.
+  server.on('timeout', (socket) => void (socket.writableLength > 0 && socket.destroy()));
+  const checking = setInterval(check, unreadMilliseconds / CHECKS_WITHIN_THE_LIMIT).unref();
+  server.once('close', () => clearInterval(checking));
 }

@@ -48,17 +48,15 @@ export class JoinedRequest extends IncomingMessage {
       // Runs after all data that has arrived is parsed.
       setImmediate(() => this.#pushPiece());
     } else {
-      if (bytes > this.#piece.byteLength) this.#enlarge(Math.min(2 * bytes, PIECE_BYTES));
+      if (bytes > this.#piece.byteLength) {
+        // Grows in steps, not to the full size at once: thousands of small bodies may wait.
+        const larger = Buffer.allocUnsafeSlow(Math.min(2 * bytes, PIECE_BYTES));
+        larger.set(this.#piece.subarray(0, this.#pieceBytes));
+        this.#piece = larger;
+      }
       this.#piece.set(chunk, this.#pieceBytes);
     }
     this.#pieceBytes = bytes;
-  }
-
-  /** Grows in steps, not to the full size at once: thousands of small bodies may wait. */
-  #enlarge(size: number): void {
-    const larger = Buffer.allocUnsafeSlow(size);
-    if (this.#piece !== null) larger.set(this.#piece.subarray(0, this.#pieceBytes));
-    this.#piece = larger;
   }
 
   #pushPiece(): void {

@@ -136,10 +136,12 @@ interface Connection {
   request: IncomingMessage | null;
   /** Answer to that request; it may have to wait for earlier answers. */
   response: ServerResponse | null;
-  /** Answer in progress on the connection, until it has been handed to the operating system. */
+  /** Answer that was begun last; it is in progress until it has been handed to the operating system. */
   answering: ServerResponse | null;
   /** Functions that start the requests that wait for that answer, in order. */
   waiting: (() => void)[];
+  /** Bytes that had arrived at the last check at which the connection was in use, and its time. */
+  quiet: { readonly bytesRead: number; readonly since: number };
 }
 
 const CONNECTION = Symbol('connection');
@@ -151,9 +153,15 @@ export function connectionOf(socket: Duplex & { [CONNECTION]?: Connection }): Co
     response: null,
     answering: null,
     waiting: [],
+    quiet: { bytesRead: -1, since: 0 },
     get destroyed() {
       return socket.destroyed;
     },
   };
   return socket[CONNECTION];
+}
+
+/** Whether an answer is in progress on a connection, or requests wait for their turn. */
+export function isAnswering({ answering, waiting }: Connection): boolean {
+  return waiting.length > 0 || answering?.closed === false;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientNetwork } from '../../http/client-network.ts';
-import { connectionOf } from './node-request.ts';
+import { connectionOf, isAnswering } from './node-request.ts';
 import type { RequestListener } from './request-listener.ts';
 
 /** Maximum waiting requests, on one connection and on all; a request takes about 2 kB. We chose the values. */
@@ -29,38 +29,34 @@ export function oneAfterTheOther(
 
   const begin = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
     connectionOf(request.socket).answering = response;
-    response.on('close', ended);
     listener(request, response, awaitsContinue);
   };
-  // One function for all answers: a closure for each would cost time at every request.
+  // Only answers that a request waits for, or waited for, are followed: most are not, and a listener costs time.
+  const follow = (response: ServerResponse | null): void => void response?.off('close', ended).on('close', ended);
   function ended(this: ServerResponse): void {
-    next(this.req.socket);
-  }
-  const next = (socket: Socket): void => {
-    const connection = connectionOf(socket);
-    const { waiting } = connection;
+    const { socket } = this.req;
+    const { waiting } = connectionOf(socket);
     if (!socket.writable) {
       // The last answer has been sent: further data from the client is ignored.
       waitingAltogether -= waiting.length;
       waiting.length = 0;
     } else if (waiting.length > 0) {
       setImmediate(() => {
-        if (!socket.writable) return next(socket);
+        if (!socket.writable) return ended.call(this);
         waitingAltogether -= 1;
         waiting.shift()?.();
       });
-    } else {
-      connection.answering = null;
-      if (socket.isPaused()) socket.resume();
+    } else if (socket.isPaused()) {
+      socket.resume();
     }
-  };
+  }
 
   return (request, response, awaitsContinue) => {
     const { socket } = request;
     const connection = connectionOf(socket);
     connection.request = request;
     connection.response = response;
-    if (connection.answering === null) {
+    if (!isAnswering(connection)) {
       begin(request, response, awaitsContinue);
     } else if (!socket.writable) {
       return;
@@ -69,8 +65,12 @@ export function oneAfterTheOther(
     } else if (waitingAltogether >= MOST_WAITING) {
       socket.destroy();
     } else {
+      if (connection.waiting.length === 0) follow(connection.answering);
       waitingAltogether += 1;
-      connection.waiting.push(() => begin(request, response, awaitsContinue));
+      connection.waiting.push(() => {
+        follow(response);
+        begin(request, response, awaitsContinue);
+      });
       socket.pause();
     }
   };
@@ -108,6 +108,6 @@ export function createFloodEnd(server: Server): (socket: Socket) => void {
     const network = clientNetwork(remoteAddress);
     if (refusedUntil.size >= MOST_REFUSED) refusedUntil.clear();
     refusedUntil.set(network, performance.now() + REFUSED_MILLISECONDS);
-    for (const other of open.get(network) ?? []) if (connectionOf(other).answering === null) other.destroy();
+    for (const other of open.get(network) ?? []) if (!isAnswering(connectionOf(other))) other.destroy();
   };
 }

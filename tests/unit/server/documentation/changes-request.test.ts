@@ -148,7 +148,7 @@ describe('changes between two versions that a query names', () => {
     const request = { method: 'GET', accept: '*/*', acceptEncoding: undefined, ifNoneMatch: undefined };
     const key = (query: string) => memoKey({ ...request, target: `${ROOT}/Thing/changes${query}` }, false);
     expect([key('?from=1'), key('?x=1&to=2')]).toEqual([undefined, undefined]);
-    expect(key('?%66rom=1')).toBe(key(''));
+    expect(key('?%66rom=1')).toEqual(key(''));
   });
 
   test('are read by programs of language models like every document', async () => {

@@ -5,8 +5,11 @@ import { AnswerMemo, memoKey, type Remembered } from '../../../../src/server/doc
 const MEGABYTE = 1024 * 1024;
 const notModified: BytesAnswer = { kind: 'bytes', status: 304, headers: [], body: null };
 
-function remembered(bytes: number): Remembered {
+const keyOf = (target: string, accept = '*/*') => ({ method: 'GET', target, accept, acceptEncoding: undefined });
+
+function remembered(target: string, bytes: number, accept?: string): Remembered {
   return {
+    key: keyOf(target, accept),
     entityTag: '"tag"',
     notModified,
     content: { kind: 'bytes', status: 200, headers: [], body: new Uint8Array(bytes) },
@@ -16,25 +19,28 @@ function remembered(bytes: number): Remembered {
 describe('the memory of answers', () => {
   test('answers the content, or 304 to a client that names its entity tag', () => {
     const memo = new AnswerMemo();
-    memo.remember('a', remembered(1));
-    expect(memo.recall('a', undefined)?.status).toBe(200);
-    expect(memo.recall('a', '"other"')?.status).toBe(200);
-    expect(memo.recall('a', 'W/"tag"')).toBe(notModified);
-    expect(memo.recall('b', undefined)).toBeUndefined();
+    memo.remember(remembered('a', 1));
+    expect(memo.recall(keyOf('a'), undefined)?.status).toBe(200);
+    expect(memo.recall(keyOf('a'), '"other"')?.status).toBe(200);
+    expect(memo.recall(keyOf('a'), 'W/"tag"')).toBe(notModified);
+    expect(memo.recall(keyOf('b'), undefined)).toBeUndefined();
   });
 
   test('leaves it to the handler to make content that only a 304 was asked for so far', () => {
     const memo = new AnswerMemo();
-    memo.remember('a', { entityTag: '"tag"', notModified, content: null });
-    expect(memo.recall('a', undefined)).toBeUndefined();
-    expect(memo.recall('a', '"tag"')).toBe(notModified);
+    memo.remember({ ...remembered('a', 1), content: null });
+    expect(memo.recall(keyOf('a'), undefined)).toBeUndefined();
+    expect(memo.recall(keyOf('a'), '"tag"')).toBe(notModified);
   });
 
   test('takes no body of more than a megabyte', () => {
     const memo = new AnswerMemo();
-    memo.remember('large', remembered(MEGABYTE));
-    memo.remember('too large', remembered(MEGABYTE + 1));
-    expect([memo.recall('large', undefined)?.status, memo.recall('too large', undefined)]).toEqual([200, undefined]);
+    memo.remember(remembered('large', MEGABYTE));
+    memo.remember(remembered('too large', MEGABYTE + 1));
+    expect([memo.recall(keyOf('large'), undefined)?.status, memo.recall(keyOf('too large'), undefined)]).toEqual([
+      200,
+      undefined,
+    ]);
   });
 
   test.each([
@@ -42,16 +48,34 @@ describe('the memory of answers', () => {
     ['4096 answers', 4096, 1],
   ])('holds %s and is emptied by the next answer', (_, most, bytes) => {
     const memo = new AnswerMemo();
-    for (let count = 0; count < most; count += 1) memo.remember(`${count}`, remembered(bytes));
-    expect([memo.recall('0', undefined)?.status, memo.recall(`${most - 1}`, undefined)?.status]).toEqual([200, 200]);
-    memo.remember('next', remembered(bytes));
+    for (let count = 0; count < most; count += 1) memo.remember(remembered(`${count}`, bytes));
+    expect([memo.recall(keyOf('0'), undefined)?.status, memo.recall(keyOf(`${most - 1}`), undefined)?.status]).toEqual([
+      200, 200,
+    ]);
+    memo.remember(remembered('next', bytes));
     expect([
-      memo.recall('0', undefined),
-      memo.recall(`${most - 1}`, undefined),
-      memo.recall('next', undefined)?.status,
+      memo.recall(keyOf('0'), undefined),
+      memo.recall(keyOf(`${most - 1}`), undefined),
+      memo.recall(keyOf('next'), undefined)?.status,
     ]).toEqual([undefined, undefined, 200]);
-    for (let count = 0; count < most - 1; count += 1) memo.remember(`${count}`, remembered(bytes));
-    expect(memo.recall('next', undefined)?.status).toBe(200);
+    for (let count = 0; count < most - 1; count += 1) memo.remember(remembered(`${count}`, bytes));
+    expect(memo.recall(keyOf('next'), undefined)?.status).toBe(200);
+  });
+});
+
+describe('answers at one path', () => {
+  test('are the last 32, each found by its own key', () => {
+    const memo = new AnswerMemo();
+    for (let count = 0; count <= 32; count += 1) memo.remember(remembered('a', 1, `a/${count}`));
+    const statusOf = (accept: string) => memo.recall(keyOf('a', accept), undefined)?.status;
+    expect(['a/0', 'a/1', 'a/32', 'a/33'].map(statusOf)).toEqual([undefined, 200, 200, undefined]);
+  });
+
+  test('replace an answer with the same key', () => {
+    const memo = new AnswerMemo();
+    memo.remember({ ...remembered('a', 1), content: null });
+    memo.remember(remembered('a', 1));
+    expect(memo.recall(keyOf('a'), undefined)?.status).toBe(200);
   });
 });
 
@@ -65,7 +89,7 @@ describe('the key of a request', () => {
   };
 
   test('is the same for any query and If-None-Match', () => {
-    expect(memoKey({ ...request, target: '/platform/documentation/Book', ifNoneMatch: '"a"' }, false)).toBe(
+    expect(memoKey({ ...request, target: '/platform/documentation/Book', ifNoneMatch: '"a"' }, false)).toEqual(
       memoKey(request, false),
     );
   });
@@ -76,7 +100,7 @@ describe('the key of a request', () => {
     ['Accept', { accept: 'text/html, */*' }],
     ['Accept-Encoding', { acceptEncoding: 'gzip' }],
   ])('differs with %s', (_, changes) => {
-    expect(memoKey({ ...request, ...changes }, false)).not.toBe(memoKey(request, false));
+    expect(memoKey({ ...request, ...changes }, false)).not.toEqual(memoKey(request, false));
   });
 
   test.each([
@@ -85,6 +109,7 @@ describe('the key of a request', () => {
     ['another path', { target: '/elsewhere' }],
     ['an absolute target', { target: 'http://localhost/platform/documentation' }],
     ['a very long Accept', { accept: 'a/b,'.repeat(1000) }],
+    ['a very long query', { target: `/platform/documentation/Book?${'a'.repeat(2048)}` }],
   ])('is none for %s', (_, changes) => {
     expect(memoKey({ ...request, ...changes }, false)).toBeUndefined();
   });

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { endUnread } from '../../../../src/server/node/http-server.ts';
+import { endUnused } from '../../../../src/server/node/http-server.ts';
 import { oneAfterTheOther } from '../../../../src/server/node/pipelined-requests.ts';
 
 /** Longer than a busy machine leaves a process waiting. */
@@ -14,8 +14,7 @@ const listener = oneAfterTheOther((request, response) => {
   else response.end(request.url === '/large' ? LARGE : 'small');
 });
 const server = createServer((request, response) => listener(request, response, false));
-server.keepAliveTimeout = TIMEOUT_MILLISECONDS;
-endUnread(server, TIMEOUT_MILLISECONDS);
+endUnused(server, TIMEOUT_MILLISECONDS, 2 * TIMEOUT_MILLISECONDS);
 afterEach(() => server.close());
 
 test('a client that reads nothing of its answer is not waited for, one that waits for its answer is; idle connections end', async () => {
@@ -27,7 +26,12 @@ test('a client that reads nothing of its answer is not waited for, one that wait
   };
   const unread = open('/large').pause();
   const idle = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
-  idle.write('GET /small HTTP/1.1\r\nHost: x\r\n\r\n');
+  idle.resume().write('GET /small HTTP/1.1\r\nHost: x\r\n\r\n');
+  // Never quiet for as long as an idle connection may be.
+  const busy = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+  let busyAnswers = 0;
+  busy.on('data', (chunk) => (busyAnswers += chunk.toString().split('small').length - 1));
+  const asking = setInterval(() => busy.write('GET /small HTTP/1.1\r\nHost: x\r\n\r\n'), TIMEOUT_MILLISECONDS / 5);
   const late = open('/late');
   let received = '';
   late.on('data', (chunk) => (received += chunk.toString()));
@@ -37,9 +41,12 @@ test('a client that reads nothing of its answer is not waited for, one that wait
   await Promise.all([late, read].map((socket) => new Promise((resolve) => socket.once('close', resolve))));
   expect(received).toContain('late');
   expect(bytes).toBeGreaterThan(LARGE.byteLength);
+  await expect.poll(() => idle.destroyed).toBe(true);
+  expect(busy.destroyed).toBe(false);
+  expect(busyAnswers).toBeGreaterThan(2);
+  clearInterval(asking);
   const connections = () => new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
   await expect.poll(connections).toBe(0);
   unread.destroy();
-  idle.destroy();
   await wait(0);
 });
