@@ -1,14 +1,14 @@
 import { isShownText, MARK, markShownTexts, noteShownTexts, type PlacedText } from '../model/shown-text.ts';
 import { isRecord } from '../schema/json-values.ts';
 
-/** Serialises like `JSON.stringify` and records the positions of shown texts (`model/shown-text.ts`). */
+/** Serialises like `JSON.stringify`, with a final line break; records where shown texts are (`model/shown-text.ts`). */
 export function toJson(value: object): string {
   const { value: written, shown } = markShownTexts(() => JSON.stringify(value));
-  if (shown.length === 0) return written;
+  if (shown.length === 0) return `${written}\n`;
   // Pieces of JSON, alternating with indexes of shown texts.
   const pieces = written.split(MARK);
   // The number differs if a text of the descriptor contains the characters of a mark.
-  if (pieces.length !== 2 * shown.length + 1) return JSON.stringify(value);
+  if (pieces.length !== 2 * shown.length + 1) return `${JSON.stringify(value)}\n`;
   const places: PlacedText[] = [];
   let at = 0;
   for (const [index, piece] of pieces.entries()) {
@@ -19,6 +19,7 @@ export function toJson(value: object): string {
     }
     at += pieces[index]?.length ?? 0;
   }
+  pieces.push('\n');
   const json = pieces.join('');
   noteShownTexts(json, places);
   return json;
@@ -43,12 +44,14 @@ interface Output {
 /**
  * Serialises JSON values as YAML 1.2 in block style. A text is quoted as in JSON if a YAML 1.1 or 1.2 parser could read
  * it as another type; a multi-line text becomes a literal block. Undefined members are omitted.
+ * @param head lines before the value
  * @returns YAML that ends in a line break and parses to the same value
  */
-export function toYaml(value: unknown): string {
-  const output: Output = { lines: [], shown: [] };
+export function toYaml(value: unknown, ...head: string[]): string {
+  const output: Output = { lines: head, shown: [] };
   writeValue(value, '', '', output);
-  const yaml = `${output.lines.join('\n')}\n`;
+  output.lines.push('');
+  const yaml = output.lines.join('\n');
   noteShownTexts(yaml, placesOf(output));
   return yaml;
 }

@@ -83,7 +83,7 @@ export function isShownText(value: unknown): value is ShownText {
 
 /**
  * Renders a document with shown texts. Only one document may be rendered at a time.
- * @returns the document and the positions of its shown texts; none if several serialised outputs contain shown texts
+ * @returns the document and the positions of its shown texts; none unless the document is the only serialised output
  */
 export async function withShownTexts<T extends { readonly content: unknown }>(
   make: () => T | Promise<T>,
@@ -94,10 +94,8 @@ export async function withShownTexts<T extends { readonly content: unknown }>(
   try {
     const made = await make();
     const [only, ...others] = own.written;
-    const { content } = made;
-    const start = only === undefined || typeof content !== 'string' ? -1 : content.indexOf(only.text);
-    if (only === undefined || others.length > 0 || start < 0) return { made, texts: [] };
-    return { made, texts: only.places.map((place) => ({ ...place, at: place.at + start })) };
+    if (only === undefined || only.text !== made.content || others.length > 0) return { made, texts: [] };
+    return { made, texts: only.places };
   } finally {
     showing = undefined;
   }

@@ -47,7 +47,7 @@ export function bodiesOf(message: MessageContent, components: Components): reado
       media,
       schema: schema ?? itemSchema,
       isStream: schema === undefined && itemSchema !== undefined,
-      encoding: encodingOf(media, components),
+      encoding: media.some(({ encoding }) => encoding !== undefined) ? encodingOf(media, components) : [],
     };
   });
 }

@@ -18,7 +18,7 @@ export const json: Format = {
   mediaTypes: ['application/json'],
   extension: '.json',
   levels: ['list', 'api', 'service', 'changes'],
-  render: (document, site) => `${toJson(content(document, site))}\n`,
+  render: (document, site) => toJson(content(document, site)),
   writtenAtBuild: true,
 };
 

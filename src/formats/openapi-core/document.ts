@@ -4,6 +4,7 @@ import { computedOnce } from '../../model/computed-once.ts';
 import { withoutWebhooks } from '../../model/extensions.ts';
 import type { ComponentsRecord, SecuritySchemeObject, TagObject } from '../../model/openapi-objects.ts';
 import { operationIds } from '../../model/operation-ids.ts';
+import { setOwn } from '../../model/own-property.ts';
 import { reachableComponents } from '../../model/reachable-components.ts';
 import type { ServiceRecord } from '../../model/records.ts';
 import type { Service } from '../../model/service.ts';
@@ -27,6 +28,8 @@ export interface Description {
   readonly body: JsonMap & { readonly paths: PathItems; readonly webhooks: PathItems | undefined };
   /** Components that the body references directly or indirectly; for a whole API, all components. */
   readonly components: ComponentsRecord;
+  /** Components Object with names that OpenAPI allows; undefined if there are no components. */
+  readonly named: JsonMap | undefined;
   /** Security schemes for the log-ins of this site. */
   readonly siteSchemes: Readonly<Record<string, SecuritySchemeObject>>;
 }
@@ -83,12 +86,9 @@ function describeNow(document: DescribedDocument, site: Site): Description {
     security: record.security ?? undefined,
     ...(document.level === 'service' ? withoutWebhooks(record.extensions) : record.extensions),
   };
-  return {
-    api,
-    body,
-    components: document.level === 'service' ? reachableComponents(record.components, [body]) : record.components,
-    siteSchemes: siteSchemes(services),
-  };
+  const components = document.level === 'service' ? reachableComponents(record.components, [body]) : record.components;
+  const described = { api, body, components, siteSchemes: siteSchemes(services) };
+  return { ...described, named: componentsObject(described) };
 }
 
 function tagsOf(
@@ -148,8 +148,7 @@ function withReachableParent(
   return { ...others, 'x-parent': lost };
 }
 
-/** Components Object of a description with names that OpenAPI allows; undefined if there are no components. */
-export function componentsObject({ api, components, siteSchemes }: Description): JsonMap | undefined {
+function componentsObject({ api, components, siteSchemes }: Omit<Description, 'named'>): Description['named'] {
   const names = componentNames(api.record.components);
   const parts = {
     ...components,
@@ -169,12 +168,12 @@ export function namedParts(
   parts: readonly (readonly [name: string, part: unknown])[],
   names: ComponentNames,
 ): JsonMap {
-  return Object.fromEntries(
-    parts.map(([original, part]) => {
-      const name = names.of(section, original);
-      return [name, name === original || !isRecord(part) ? part : { ...part, 'x-platform-name': original }];
-    }),
-  );
+  const named: Record<string, unknown> = {};
+  for (const [original, part] of parts) {
+    const name = names.of(section, original);
+    setOwn(named, name, name === original || !isRecord(part) ? part : { ...part, 'x-platform-name': original });
+  }
+  return named;
 }
 
 /** Names of an API's components in documents that limit names to `A-Za-z0-9._-`. */

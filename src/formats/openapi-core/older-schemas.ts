@@ -38,7 +38,9 @@ export function toSchema30(schema: JsonMap): JsonMap {
  */
 export function toSchema20(schema: JsonMap): JsonMap {
   const plain = asTypeOrNull(schema);
-  const result: Draft = { ...toSchema30(plain === schema ? withoutChoice(schema) : plain) };
+  const early = toSchema30(plain === schema ? withoutChoice(schema) : plain);
+  if (early['nullable'] === undefined && early['discriminator'] === undefined) return early;
+  const result: Draft = { ...early };
   rename(result, 'nullable', 'x-nullable');
   const { discriminator } = result;
   if (isRecord(discriminator)) {
@@ -79,9 +81,9 @@ function beside$ref(schema: JsonMap): JsonMap {
 
 function writeType(schema: Draft): void {
   const given = schema['type'];
+  if (!Array.isArray(given) && given !== 'null') return;
   const types: readonly unknown[] = Array.isArray(given) ? given : [given];
   const others = types.filter((type) => type !== 'null');
-  if (!Array.isArray(given) && others.length === 1) return;
   const nullable = others.length < types.length;
   if (others.length === 1) schema['type'] = others[0];
   else if (others.length === 0) {

@@ -5,7 +5,6 @@ import type {
   OperationObject,
   PathItemObject,
   Reference,
-  ResponseObject,
   ServerObject,
 } from '../../model/openapi-objects.ts';
 import type { Operation } from '../../model/operation.ts';
@@ -176,13 +175,15 @@ function operationObject(
 
 /** Responses of the descriptor and those added for the log-in; ranges are written `4XX`. */
 function responses(operation: Operation): JsonMap | undefined {
-  const given: readonly [string, Reference<ResponseObject>][] = Object.entries(operation.record.responses);
-  const entries = given.map(
-    ([status, response]) => [/^[1-5]xx$/i.test(status) ? status.toUpperCase() : status, response] as const,
-  );
+  const { responses: own } = operation.record;
+  const codes = Object.keys(own);
   const added = operation
     .getAddedStatusCodes()
     .map(({ code, message }) => [String(code), { description: message }] as const);
+  if (codes.length > 0 && added.length === 0 && !codes.some((status) => status.includes('x'))) return own;
+  const entries = codes.map(
+    (status) => [/^[1-5]xx$/i.test(status) ? status.toUpperCase() : status, own[status]] as const,
+  );
   return entries.length + added.length > 0 ? fromEntries<unknown>([...entries, ...added]) : undefined;
 }
 

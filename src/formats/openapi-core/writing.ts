@@ -68,13 +68,14 @@ export function object<T extends object = JsonMap>(writing: ObjectWriting<T>): W
   }
   const needed = Object.entries(required);
   return (given, scope) => {
-    const value = prepare === undefined ? given : prepare(given, scope);
+    const value = (prepare === undefined ? given : prepare(given, scope)) as JsonMap;
     const outerRest = scope.rest;
     const moved: [string, unknown][] = [];
     // The copy, made at the first change.
     let result: Record<string, unknown> | undefined;
     scope.rest = [];
-    for (const [key, item] of Object.entries(value)) {
+    for (const key in value) {
+      const item = value[key];
       if (item === undefined) {
         result ??= membersBefore(value, key);
         continue;
@@ -105,11 +106,11 @@ export function object<T extends object = JsonMap>(writing: ObjectWriting<T>): W
 }
 
 /** Copies the members of an object that stand before a key. */
-function membersBefore(value: object, end: string): Record<string, unknown> {
+function membersBefore(value: JsonMap, end: string): Record<string, unknown> {
   const members: Record<string, unknown> = {};
-  for (const [key, item] of Object.entries(value)) {
+  for (const key in value) {
     if (key === end) break;
-    setOwn(members, key, item);
+    setOwn(members, key, value[key]);
   }
   return members;
 }
@@ -122,7 +123,8 @@ export function map<T>(
 ): Writer<Readonly<Record<string, T>>> {
   return (value, scope) => {
     let result: Record<string, unknown> | undefined;
-    for (const [key, item] of Object.entries(value)) {
+    for (const key in value) {
+      const item = value[key] as T;
       const written = key !== '$ref' && keyFits(key) ? writerOf(key)(item, scope) : UNSAID;
       if (written !== item) result ??= membersBefore(value, key);
       if (written === UNSAID) scope.rest.push([key, item]);
@@ -136,9 +138,9 @@ export function map<T>(
 export function list<T>(write: Writer<T>, atLeast = 0): Writer<readonly T[]> {
   return (value, scope) => {
     const written = value.map((item) => write(item, scope));
-    const kept = written.filter((item) => item !== UNSAID);
+    const kept = written.includes(UNSAID) ? written.filter((item) => item !== UNSAID) : written;
     if (kept.length < atLeast) return UNSAID;
-    if (kept.length < written.length)
+    if (kept !== written)
       scope.rest.push(
         ...value.filter((_, index) => written[index] === UNSAID).map((item): [string, unknown] => ['', item]),
       );
@@ -155,6 +157,7 @@ export function referable<T extends object>(
     if (!isReference(value)) return write(value, scope);
     const reference = scope.reference(value.$ref);
     if (reference === null) return UNSAID;
+    if (reference === value.$ref && Object.keys(value).length === 1) return value;
     const written: Record<string, unknown> = { $ref: reference };
     for (const key of siblings) if (value[key] !== undefined) written[key] = value[key];
     return written;
@@ -206,11 +209,11 @@ const NO_TARGET: Pick<Scope, 'reference'> = { reference: () => null };
 
 /** Whether a value contains a `$ref` whose target is not in the document. */
 function holdsReference(value: unknown, scope: Pick<Scope, 'reference'>): boolean {
-  if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some((item) => holdsReference(item, scope));
-  for (const [key, item] of Object.entries(value))
-    if (key === '$ref' ? typeof item !== 'string' || scope.reference(item) === null : holdsReference(item, scope))
-      return true;
+  if (!isRecord(value)) return false;
+  const { $ref } = value;
+  if ($ref !== undefined && (typeof $ref !== 'string' || scope.reference($ref) === null)) return true;
+  for (const key in value) if (key !== '$ref' && holdsReference(value[key], scope)) return true;
   return false;
 }
 

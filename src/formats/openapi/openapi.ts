@@ -5,7 +5,7 @@ import type { Site } from '../../presentation/page-data/site.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { componentReference } from '../../schema/references.ts';
 import type { Format } from '../contract.ts';
-import { componentNames, componentsObject, type Description, describe } from '../openapi-core/document.ts';
+import { componentNames, type Description, describe } from '../openapi-core/document.ts';
 import { type DocumentWriter, documentWriter } from '../openapi-core/document-writer.ts';
 import { type JsonMap, type Scope, UNSAID } from '../openapi-core/writing.ts';
 import { siteLogins } from '../site-logins.ts';
@@ -47,7 +47,7 @@ function formatOf(version: OpenApiVersion, syntax: 'JSON' | 'YAML', viewModel: s
     levels: ['api', 'service'],
     render(document, site) {
       const fitted = fitOpenApi(document, site, version);
-      return syntax === 'YAML' ? toYaml(fitted) : `${toJson(fitted)}\n`;
+      return syntax === 'YAML' ? toYaml(fitted) : toJson(fitted);
     },
     isServiceDescription: isMain,
     writtenAtBuild: isMain,
@@ -79,7 +79,7 @@ function fittedIn(version: OpenApiVersion): (site: Site) => (document: Document)
 function fittedOf(description: Description, version: OpenApiVersion): JsonMap {
   const writer = writers.get(version) ?? documentWriter(version);
   writers.set(version, writer);
-  const whole = { openapi: VERSION_TEXT[version], ...description.body, components: componentsObject(description) };
+  const whole = { openapi: VERSION_TEXT[version], ...description.body, components: description.named };
   const result = writer.document(whole, scopeOf(description, writer, version));
   return isRecord(result) ? result : {};
 }

@@ -22,7 +22,7 @@ export const postman: Format = {
   mediaTypes: ['application/vnd.postman.collection+json'],
   extension: '.postman.json',
   levels: ['api', 'service'],
-  render: (document, site) => `${toJson(collectionOf(document, site))}\n`,
+  render: (document, site) => toJson(collectionOf(document, site)),
   writtenAtBuild: false,
 };
 

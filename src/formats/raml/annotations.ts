@@ -1,5 +1,5 @@
 import { type Components, isReference } from '../../model/components.ts';
-import { extensionsOf, isExtension } from '../../model/extensions.ts';
+import { isExtension } from '../../model/extensions.ts';
 import type { ReferenceObject } from '../../model/openapi-objects.ts';
 import { setOwn } from '../../model/own-property.ts';
 import { isRecord, mapValues } from '../../schema/json-values.ts';
@@ -20,7 +20,7 @@ export class Annotations {
   /** Returns `(x-name): value` for each member whose value is not empty. */
   say(values: RamlNode): RamlNode {
     const said: Record<string, unknown> = {};
-    for (const name of Object.keys(values)) {
+    for (const name in values) {
       if (isEmpty(values[name])) continue;
       this.#used.add(name);
       said[`(${name})`] = values[name];
@@ -32,13 +32,15 @@ export class Annotations {
   extensions(source: object): RamlNode {
     const legal: Record<string, unknown> = {};
     const others: Record<string, unknown> = {};
-    for (const [key, value] of Object.entries(extensionsOf(source))) {
+    const members = source as RamlNode;
+    for (const key in members) {
+      if (!isExtension(key)) continue;
       if (LEGAL_EXTENSION.test(key)) {
         this.#used.add(key);
-        legal[`(${key})`] = value;
-      } else others[key] = value;
+        legal[`(${key})`] = members[key];
+      } else others[key] = members[key];
     }
-    return { ...this.say({ 'x-extensions': others }), ...legal };
+    return isEmpty(others) ? legal : { ...this.say({ 'x-extensions': others }), ...legal };
   }
 
   declarations(): RamlNode {
@@ -54,8 +56,9 @@ function isEmpty(value: unknown): boolean {
 }
 
 function filtered(source: object, isKept: (key: string, value: unknown) => boolean): RamlNode {
+  const members = source as RamlNode;
   const kept: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(source)) if (isKept(key, value)) setOwn(kept, key, value);
+  for (const key in members) if (isKept(key, members[key])) setOwn(kept, key, members[key]);
   return kept;
 }
 
@@ -105,6 +108,7 @@ const MOST_UNFOLDED = 1000;
  * types of the document; so are references that would close a cycle and references without a target, as in examples.
  */
 export function unfolded(value: unknown, components: Components): unknown {
+  if (isEmpty(value)) return value;
   let count = 0;
   const unfold = (part: unknown, open: readonly object[]): unknown => {
     if (Array.isArray(part)) return part.map((item) => unfold(item, open));

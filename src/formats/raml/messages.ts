@@ -107,7 +107,6 @@ function withExamples(
     const written = isJson && typeof value === 'string' && !isJsonText(value) ? JSON.stringify(value) : value;
     return exampleOf(value, schema, components, facts, written);
   };
-  const { example: _one, examples: _more, ...type } = declared;
   const entries = Object.entries(given).map(([name, reference]) => {
     const { value } = components.resolve(reference);
     const kept = without(value, ['summary', 'description', ...(value.value === undefined ? [] : ['value'])]);
@@ -118,7 +117,9 @@ function withExamples(
     // Parsers that store examples in a JavaScript object fail on the name `__proto__`.
     return [name === '__proto__' ? 'example __proto__' : name, write(exampleValue(value) ?? null, facts)] as const;
   });
-  if (entries.length === 0) return example === undefined ? declared : { ...type, example: write(example) };
+  if (entries.length === 0 && example === undefined) return declared;
+  const { example: _one, examples: _more, ...type } = declared;
+  if (entries.length === 0) return { ...type, example: write(example) };
   const first = example === undefined ? {} : { example: write(example) };
   return { ...type, examples: { ...first, ...Object.fromEntries(entries) } };
 }

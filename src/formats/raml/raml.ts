@@ -26,7 +26,7 @@ export const raml: Format = {
   extension: '.raml',
   levels: ['api', 'service'],
   isServiceDescription: true,
-  render: (document, site) => `#%RAML 1.0\n${toYaml(documentOf(document, site))}`,
+  render: (document, site) => toYaml(documentOf(document, site), '#%RAML 1.0'),
   writtenAtBuild: true,
 };
 

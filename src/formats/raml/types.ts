@@ -290,6 +290,7 @@ const toItems: Rewrite = (declaration, link) =>
 /** Replaces required parts, also inside optional parts: AMF, the basis of most parsers, follows even those. */
 const toNeeded: Rewrite = (declaration, link) => {
   const { properties, items, minItems } = declaration;
+  if (properties === undefined && items === undefined) return declaration;
   const inside = (written: unknown, isNeeded: boolean): unknown => {
     const part = toNeeded(partOf(written), link);
     return simplified(isNeeded ? link(part) : part);

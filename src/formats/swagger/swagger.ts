@@ -5,7 +5,7 @@ import type { Site } from '../../presentation/page-data/site.ts';
 import { isRecord } from '../../schema/json-values.ts';
 import { componentReference } from '../../schema/references.ts';
 import type { Format } from '../contract.ts';
-import { componentNames, componentsObject, type Description, describe, namedParts } from '../openapi-core/document.ts';
+import { componentNames, type Description, describe, namedParts } from '../openapi-core/document.ts';
 import type { JsonMap, Scope, Writer } from '../openapi-core/writing.ts';
 import { toJson } from '../written-text.ts';
 import { swaggerWriter } from './document-writer.ts';
@@ -23,7 +23,7 @@ export const swagger: Format = {
   extension: '.swagger.json',
   levels: ['api', 'service'],
   isServiceDescription: true,
-  render: (document, site) => `${toJson(fitSwagger(document, site))}\n`,
+  render: (document, site) => toJson(fitSwagger(document, site)),
   writtenAtBuild: true,
 };
 
@@ -50,7 +50,7 @@ function fitSwagger(document: Document, site: Site): JsonMap {
       'x-security': own !== null && said === undefined ? own : undefined,
       'x-securityDefinitions': emptyToUndefined(security.others),
       'x-webhooks': webhooks,
-      'x-components': otherParts(componentsObject(description)),
+      'x-components': otherParts(description.named),
     }),
   };
   const fitted = writer(swagger, scopeOf(api));
@@ -66,7 +66,7 @@ function besides(given: JsonMap, ours: JsonMap): JsonMap {
 }
 
 /** Component sections that Swagger 2.0 has: schemas, parameters and responses. */
-function sharedParts({ api, components: { schemas, parameters, responses } }: Description): JsonMap {
+function sharedParts({ api, components: { parameters, responses }, named }: Description): JsonMap {
   const { components } = api;
   const names = componentNames(components.record);
   const simple = Object.entries(parameters).flatMap(([name, parameter]) => {
@@ -83,7 +83,7 @@ function sharedParts({ api, components: { schemas, parameters, responses } }: De
     ] as const;
   });
   return {
-    definitions: emptyToUndefined(namedParts('schemas', Object.entries(schemas), names)),
+    definitions: named?.['schemas'],
     parameters: emptyToUndefined(namedParts('parameters', simple, names)),
     responses: emptyToUndefined(namedParts('responses', shared, names)),
   };
