@@ -121,7 +121,7 @@ function toMatch(
     version: claim.api.getVersion(),
     service: claim.service,
     resource: claim.resource,
-    operations: claim.operations,
+    operations: new Map(claim.operations.map((operation) => [operation.getHttpMethod(), operation])),
     parameters: new Map(claim.names.map((name, index) => [name, values[index] ?? ''])),
     versionPath: reading.version === undefined ? '' : `/v${reading.version}`,
     path: `/${raw.join('/')}`,

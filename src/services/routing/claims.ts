@@ -29,6 +29,11 @@ interface ClaimOptions extends OwnPaths {
   readonly isNamed?: IsNamed;
 }
 
+/** Claim to which more operations may come, by method. */
+interface OpenClaim extends Omit<Claim, 'operations'> {
+  readonly operations: Map<string, Operation>;
+}
+
 /** Collects the APIs' claims to paths, in the order of names and versions. */
 export function readClaims(apis: readonly Api[], options: ClaimOptions = { hasMetrics: false }): Claims {
   const exact = new RouteTree<Leaf>();
@@ -47,6 +52,8 @@ export function readClaims(apis: readonly Api[], options: ClaimOptions = { hasMe
   ): void => {
     problems.push({ ...wholeFile(api.record.source.file), severity, rule, message, remedy });
   };
+  /** Claims of the API that is read. */
+  const own = new Map<Leaf, OpenClaim>();
   for (const api of apis.toSorted(byName)) {
     for (const operation of api.getServices().flatMap((service) => service.getAllOperations())) {
       const method = operation.getHttpMethod();
@@ -59,6 +66,13 @@ export function readClaims(apis: readonly Api[], options: ClaimOptions = { hasMe
         );
       else for (const template of templatesOf(operation)) claim(template, operation);
     }
+    for (const [leaf, open] of own) {
+      const closed = { ...open, operations: [...open.operations.values()] };
+      // A server keeps tens of thousands of these lists, most of one item: the first `push` makes room for 16 more.
+      if (leaf.claims.length === 0) leaf.claims = [closed];
+      else leaf.claims.push(closed);
+    }
+    own.clear();
   }
   for (const [api, { first, more }] of outside)
     report(
@@ -98,7 +112,8 @@ export function readClaims(apis: readonly Api[], options: ClaimOptions = { hasMe
   function claim(template: string, operation: Operation): void {
     const { api } = operation.service;
     const patterns = readTemplate(template);
-    if (patterns === null) {
+    const [pattern] = patterns ?? [];
+    if (patterns === null || pattern === undefined) {
       report(
         api,
         'route-not-served',
@@ -114,17 +129,17 @@ export function readClaims(apis: readonly Api[], options: ClaimOptions = { hasMe
       return;
     }
     const leaf = exact.valueAt(patterns, () => {
-      const made: Leaf = { template, patterns, claims: new Map() };
+      const made: Leaf = { template, first: pattern, claims: [] };
       leaves.push(made);
-      folded.valueAt(lenient, () => []).push(made);
+      const alike = folded.valueAt(lenient, () => [made]);
+      if (alike[0] !== made) alike.push(made);
       return made;
     });
     const [first = null] = segments;
     if (first !== null) owners.set(first, (owners.get(first) ?? new Set()).add(api.getName()));
-    const byVersion = leaf.claims.get(api.getName()) ?? new Map<number, Claim>();
-    leaf.claims.set(api.getName(), byVersion);
+    const present = own.get(leaf);
     const isOwn = isNeverReached(template, template.slice(1).split('/'), options);
-    if (isOwn && !byVersion.has(api.getVersion())) {
+    if (isOwn && present === undefined) {
       const versioned = `/v${api.getVersion()}${template}`;
       report(
         api,
@@ -133,17 +148,11 @@ export function readClaims(apis: readonly Api[], options: ClaimOptions = { hasMe
         `Choose another path, or call it as ${versioned}.`,
       );
     }
-    const present = byVersion.get(api.getVersion());
     const method = operation.getHttpMethod();
     if (present === undefined) {
       const { service, resource } = operation;
-      byVersion.set(api.getVersion(), {
-        api,
-        service,
-        resource,
-        operations: new Map([[method, operation]]),
-        names: parameterNames(patterns),
-      });
+      const operations = new Map([[method, operation]]);
+      own.set(leaf, { api, service, resource, operations, names: parameterNames(patterns) });
     } else if (!present.operations.has(method)) {
       present.operations.set(method, operation);
     } else if (present.operations.get(method) !== operation) {
@@ -202,12 +211,13 @@ export function unansweredOperations(
     rivalry.own === operation && isClosed(rivalry, isNamed);
   const reached = new Map<Operation, number>();
   for (const { template, claims } of leaves) {
-    const here = [...claims.values()].flatMap((byVersion) => [...byVersion.values()]);
-    for (const [index, claim] of here.entries()) {
+    for (const [index, claim] of claims.entries()) {
       if (isDefault(claim) && isNeverReached(template, template.slice(1).split('/'), options)) continue;
-      const rivals = here.filter((other) => other.api.getName() !== claim.api.getName() && isAskedFirst(other, claim));
-      if (rivals.some((other) => here.indexOf(other) < index)) continue;
-      for (const operation of claim.operations.values())
+      const rivals = claims.filter(
+        (other) => other.api.getName() !== claim.api.getName() && isAskedFirst(other, claim),
+      );
+      if (rivals.some((other) => claims.indexOf(other) < index)) continue;
+      for (const operation of claim.operations)
         if (!rivals.some((other) => rivalriesBetween(claim, other).some((rivalry) => closes(rivalry, operation))))
           reached.set(operation, (reached.get(operation) ?? 0) + 1);
     }
@@ -236,11 +246,11 @@ export function wholeClaim(claim: Claim, whole: WholeApi): Claim {
   const api = whole(claim.api);
   if (api === claim.api) return claim;
   const serviceOf = ({ service }: Pick<Claim, 'service'>): Service => existing(api.getService(service.getName()));
-  const operations = [...claim.operations].map(([method, operation]) => {
+  const operations = claim.operations.map((operation) => {
     const index = operation.service.getAllOperations().indexOf(operation);
-    return [method, existing(serviceOf(operation).getAllOperations()[index])] as const;
+    return existing(serviceOf(operation).getAllOperations()[index]);
   });
-  return { ...claim, api, service: serviceOf(claim), operations: new Map(operations) };
+  return { ...claim, api, service: serviceOf(claim), operations };
 }
 
 function existing<T>(part: T | undefined): T {

@@ -12,7 +12,8 @@ export interface Claim {
   readonly api: Api;
   readonly service: Service;
   readonly resource: Operation['resource'];
-  readonly operations: Map<string, Operation>;
+  /** Operations with different methods. */
+  readonly operations: readonly Operation[];
   /** Names of the parameters in the path. */
   readonly names: readonly string[];
 }
@@ -20,9 +21,10 @@ export interface Claim {
 /** Path of a template; templates that differ only in parameter names share it. */
 export interface Leaf {
   readonly template: string;
-  readonly patterns: readonly SegmentPattern[];
-  /** Claims by API name, in the order of names, and by version. */
-  readonly claims: Map<string, Map<number, Claim>>;
+  /** First segment. */
+  readonly first: SegmentPattern;
+  /** At most one claim of each version of an API, in the order of names and versions. */
+  claims: Claim[];
 }
 
 export interface Routes {
@@ -85,7 +87,7 @@ export class PathSearch {
     if (version === undefined || this.#segments.length === 1) return [whole];
     const versioned = toReading(this.#segments.slice(1), version);
     const found = this.first(whole)?.leaf;
-    const startsWithText = found !== undefined && found.patterns[0]?.kind !== 'parameter';
+    const startsWithText = found !== undefined && found.first.kind !== 'parameter';
     return startsWithText ? [whole, versioned] : [versioned, whole];
   }
 
@@ -121,17 +123,16 @@ export class PathSearch {
   /** Claims of the requested versions of the APIs that may serve the path. */
   #claimsOf(leaf: Leaf, { folded, version }: PathReading): readonly Claim[] {
     const { basePaths } = this.#published;
-    return [...leaf.claims].flatMap(([name, byVersion]) => {
-      const wanted = version ?? this.#chosen(name);
-      const claim = wanted === undefined ? undefined : byVersion.get(wanted);
+    return leaf.claims.filter(({ api }) => {
+      const [name, own] = [api.getName(), api.getVersion()];
       const isOwner = this.#owner === undefined || this.#owner === name;
-      return claim !== undefined && isOwner && basePaths.mayServe(name, claim.api.getVersion(), folded) ? [claim] : [];
+      return own === (version ?? this.#chosen(name)) && isOwner && basePaths.mayServe(name, own, folded);
     });
   }
 
   /** Whether a parameter at the beginning would match a text that belongs to another API, or to the server. */
-  #isForeign({ patterns }: Leaf, { api }: Claim, { folded, version }: PathReading): boolean {
-    if (patterns[0]?.kind === 'static') return false;
+  #isForeign({ first: pattern }: Leaf, { api }: Claim, { folded, version }: PathReading): boolean {
+    if (pattern.kind === 'static') return false;
     const { owners, versions } = this.#published;
     const othersWith = (text: string): readonly string[] =>
       [...(owners.get(text) ?? [])].filter((name) => name !== api.getName());

@@ -7,7 +7,7 @@ import { type IsNamed, nothingNamed } from '../../options/access-records.ts';
 import type { AnySegment, BasePaths } from './base-paths.ts';
 import type { Claim, Leaf, Routes } from './path-search.ts';
 import { foldSegment } from './request-path.ts';
-import type { SegmentPattern } from './route-template.ts';
+import { readTemplate, type SegmentPattern } from './route-template.ts';
 import type { RouteTree } from './route-tree.ts';
 import { pathVersion } from './versions.ts';
 
@@ -24,8 +24,8 @@ const ANY_VALUE = '{}';
 
 /** Lists the operations with equal methods in two claims to one path. */
 export function rivalriesBetween(own: Claim, other: Claim): readonly Rivalry[] {
-  const theirs = withHead(other.operations);
-  return [...withHead(own.operations)].flatMap(([method, operation]) => {
+  const theirs = withHead(other);
+  return [...withHead(own)].flatMap(([method, operation]) => {
     const rival = theirs.get(method);
     return rival === undefined ? [] : [{ method, own: operation, other: rival }];
   });
@@ -67,7 +67,7 @@ export function findRivals(
   const shared: RouteConflict[] = [];
   for (const [one, other] of meetingLeaves(folded)) shared.push(...conflictsOf(one, other, basePaths));
   const versioned = versionedPairs(exact, leaves).flatMap(([whole, other, version]) => {
-    const winner = allClaims(whole);
+    const winner = whole.claims;
     const owner = basePaths.ownerOf(commonSegments(whole, whole))?.api;
     const others = claimsOfVersion(other, version).filter(
       (claim) => !winner.includes(claim) && (owner === undefined || owner === claim.api.getName()),
@@ -89,14 +89,15 @@ function* meetingLeaves(folded: Routes['folded']): Generator<readonly [Leaf, Lea
   for (const [some, others] of folded.meetings()) {
     for (const [index, one] of some.entries()) {
       for (const other of some === others ? some.slice(index) : others)
-        if (one === other || !areOfOneApi(one, other)) yield [one, other];
+        if (!areOfOneApi(one, other)) yield [one, other];
     }
   }
 }
 
 function areOfOneApi(one: Leaf, other: Leaf): boolean {
-  const [name] = one.claims.keys();
-  return name !== undefined && one.claims.size === 1 && other.claims.size === 1 && other.claims.has(name);
+  const name = one.claims[0]?.api.getName();
+  const isSame = ({ api }: Claim): boolean => api.getName() === name;
+  return one.claims.every(isSame) && other.claims.every(isSame);
 }
 
 /** Conflict between two APIs with common paths. */
@@ -108,10 +109,10 @@ interface RouteConflict extends RivalPair {
 /** Finds only one conflict for each API, since many APIs may be copies of one descriptor. */
 function conflictsOf(one: Leaf, other: Leaf, basePaths: BasePaths): readonly RouteConflict[] {
   const common = commonSegments(one, other);
-  const served = ({ claims }: Leaf): readonly (readonly Claim[])[] =>
-    [...claims.values()]
-      .map((byVersion) => [...byVersion.values()].filter((claim) => isServed(claim, common, basePaths)))
-      .filter((found) => found.length > 0);
+  const served = ({ claims }: Leaf): readonly (readonly Claim[])[] => {
+    const found = claims.filter((claim) => isServed(claim, common, basePaths));
+    return [...Map.groupBy(found, ({ api }) => api.getName()).values()];
+  };
   const [winners, others] = [served(one), served(other)];
   return others.flatMap((claims, index) => {
     const winner = winners.find(([claim]) => claim?.api.getName() !== claims[0]?.api.getName());
@@ -129,8 +130,9 @@ function isServed({ api }: Claim, segments: readonly AnySegment[], basePaths: Ba
 
 /** Segments of the paths that two templates have in common, folded; null: any value. */
 function commonSegments(one: Leaf, other: Leaf): readonly AnySegment[] {
-  return one.patterns.map((pattern, index) => {
-    const text = [pattern, other.patterns[index]].find((either) => either?.kind === 'static');
+  const theirs = patternsOf(other);
+  return patternsOf(one).map((pattern, index) => {
+    const text = [pattern, theirs[index]].find((either) => either?.kind === 'static');
     return text?.kind === 'static' ? foldSegment(text.text) : null;
   });
 }
@@ -190,10 +192,6 @@ function rivalPair(winner: readonly Claim[], others: readonly Claim[]): RivalPai
   );
 }
 
-function allClaims({ claims }: Leaf): readonly Claim[] {
-  return [...claims.values()].flatMap((byVersion) => [...byVersion.values()]);
-}
-
 /** Triples: a leaf whose path begins with a version, a leaf that matches the rest of that path, and the version. */
 function versionedPairs(
   exact: RouteTree<Leaf>,
@@ -203,11 +201,11 @@ function versionedPairs(
   const versions = new Set(wholes.flatMap((leaf) => versionOf(leaf) ?? []));
   const pairs = new Map(wholes.map((whole) => [whole, new Set<Leaf>()]));
   for (const whole of wholes) {
-    for (const { value } of exact.find(valuesFor(whole.patterns.slice(1)))) pairs.get(whole)?.add(value);
+    for (const { value } of exact.find(valuesFor(patternsOf(whole).slice(1)))) pairs.get(whole)?.add(value);
   }
   for (const version of versions) {
     for (const leaf of leaves.filter((candidate) => claimsOfVersion(candidate, version).length > 0)) {
-      for (const { value } of exact.find([`v${version}`, ...valuesFor(leaf.patterns)])) pairs.get(value)?.add(leaf);
+      for (const { value } of exact.find([`v${version}`, ...valuesFor(patternsOf(leaf))])) pairs.get(value)?.add(leaf);
     }
   }
   return [...pairs].flatMap(([whole, others]) =>
@@ -215,12 +213,16 @@ function versionedPairs(
   );
 }
 
-function versionOf({ patterns: [first] }: Leaf): number | undefined {
-  return first?.kind === 'static' ? pathVersion(first.text) : undefined;
+function patternsOf({ template }: Leaf): readonly SegmentPattern[] {
+  return readTemplate(template) ?? [];
+}
+
+function versionOf({ first }: Leaf): number | undefined {
+  return first.kind === 'static' ? pathVersion(first.text) : undefined;
 }
 
 function claimsOfVersion({ claims }: Leaf, version: number): readonly Claim[] {
-  return [...claims.values()].flatMap((byVersion) => byVersion.get(version) ?? []);
+  return claims.filter(({ api }) => api.getVersion() === version);
 }
 
 /** Sample path of a template. Every template that matches this sample path matches all paths of this template. */
@@ -233,9 +235,10 @@ function valuesFor(patterns: readonly SegmentPattern[]): readonly string[] {
   });
 }
 
-function withHead(operations: ReadonlyMap<string, Operation>): ReadonlyMap<string, Operation> {
-  const get = operations.get('GET');
-  return get === undefined || operations.has('HEAD') ? operations : new Map([...operations, ['HEAD', get]]);
+function withHead({ operations }: Claim): ReadonlyMap<string, Operation> {
+  const byMethod = new Map(operations.map((operation) => [operation.getHttpMethod(), operation]));
+  const get = byMethod.get('GET');
+  return get === undefined || byMethod.has('HEAD') ? byMethod : byMethod.set('HEAD', get);
 }
 
 function nameOf({ api }: Claim): string {

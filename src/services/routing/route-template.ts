@@ -24,12 +24,14 @@ export function readTemplate(template: string): readonly SegmentPattern[] | null
 
 /** Names of the parameters in order. If a name occurs twice, its last value is used. */
 export function parameterNames(patterns: readonly SegmentPattern[]): readonly string[] {
-  return patterns.flatMap((pattern) => {
+  const names = patterns.flatMap((pattern) => {
     if (pattern.kind === 'static') return [];
     return pattern.kind === 'parameter'
       ? [pattern.name]
       : pattern.pieces.flatMap((piece) => ('name' in piece ? [piece.name] : []));
   });
+  // A copy has no room for more names.
+  return [...names];
 }
 
 /**
