@@ -19,7 +19,9 @@ export interface ApiRoutes extends Pick<ApiRecord, 'isDefault' | 'basePath'> {
   readonly services: readonly RoutedService[];
 }
 
-const OPERATION: Omit<OperationRecord, 'method' | 'paths'> = {
+const OPERATION: OperationRecord = {
+  method: '',
+  paths: [],
   operationId: null,
   summary: null,
   description: null,
@@ -37,7 +39,11 @@ const OPERATION: Omit<OperationRecord, 'method' | 'paths'> = {
   extensions: {},
 };
 
-const SERVICE: Omit<ServiceRecord, 'name' | 'kind' | 'operations' | 'entityOperations'> = {
+const SERVICE: ServiceRecord = {
+  name: '',
+  kind: 'rest',
+  operations: [],
+  entityOperations: [],
   title: null,
   summary: null,
   description: null,
@@ -86,8 +92,9 @@ export function routedRecord(
       ...SERVICE,
       name: service,
       kind,
-      operations: operations.flatMap(routed),
-      entityOperations: entityOperations.flatMap(routed),
+      // Copies have no room for more operations.
+      operations: [...operations.flatMap(routed)],
+      entityOperations: [...entityOperations.flatMap(routed)],
     })),
     components: NO_COMPONENTS,
     security: null,

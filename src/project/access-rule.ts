@@ -1,7 +1,7 @@
 import { type Authorization, createAuthorization } from '../auth/authorization.ts';
 import { createDescribedPaths, type ServedResource } from '../auth/protected-paths.ts';
 import type { Configuration } from '../config/configuration.ts';
-import { type AccessRule, operationIdentityKey } from '../model/access.ts';
+import { type Access, type AccessRule, operationIdentityKey } from '../model/access.ts';
 import type { ApiRecord } from '../model/records.ts';
 import { entryFor } from '../options/access-records.ts';
 
@@ -13,6 +13,9 @@ import { entryFor } from '../options/access-records.ts';
 export function accessRuleOf(configuration: AccessConfiguration, apis: readonly ApiRecord[]): AccessRule {
   return authorizationOf(configuration, apis).access;
 }
+
+/** Access to most operations of most sites. */
+const OPEN_WITH_EXAMPLES: Access = { kind: 'open', hasExamples: true };
 
 /**
  * Extends an access rule: marks operations without another backend, which this site answers from examples.
@@ -28,7 +31,8 @@ export function withExamples(
     const access = rule(operation);
     if (isElsewhere(operation.api, operation.version)) return access;
     const isUnanswered = unanswered.size > 0 && unanswered.has(operationIdentityKey(operation));
-    return isUnanswered ? access : { ...access, hasExamples: true };
+    if (isUnanswered) return access;
+    return access.kind === 'open' ? OPEN_WITH_EXAMPLES : { ...access, hasExamples: true };
   };
 }
 

@@ -39,8 +39,15 @@ function publishedIndex(projectFolder: string): Required<Pick<ReleaseIndex, 'out
 /** Converts the operations of a release to the names that configuration can use. */
 export function toKnownApi({ api, version, operations }: NamedOperations): KnownApi {
   const byService = Map.groupBy(operations, ({ service }) => service);
-  const methodsOf = (parts: readonly OperationNames[]): KnownService['operations'] =>
-    parts.flatMap(({ methods }) => methods.map((method) => ({ method })));
+  // A server keeps these lists, and most services have the same methods.
+  const shared = new Map<string, KnownService['operations']>();
+  const methodsOf = (parts: readonly OperationNames[]): KnownService['operations'] => {
+    const methods = parts.flatMap((part) => part.methods);
+    const key = JSON.stringify(methods);
+    const known = shared.get(key) ?? methods.map((method) => ({ method }));
+    shared.set(key, known);
+    return known;
+  };
   const services = [...byService].map(([name, parts]): KnownService => {
     const { entity = [], rest = [] } = Object.groupBy(parts, ({ resource }) =>
       resource === 'entity' ? 'entity' : 'rest',
