@@ -13,7 +13,7 @@ export function searchRow(
   words: Words,
 ): Markup {
   const steps = way.map((step, index) => [
-    index > 0 && html`${' '}<span aria-hidden="true">›</span>${' '}`,
+    index > 0 && html`${' '}<span aria-hidden="true">${'›'}</span>${' '}`,
     name(step),
   ]);
   const place = [
