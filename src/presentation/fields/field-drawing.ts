@@ -1,3 +1,4 @@
+import type { Components } from '../../model/components.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../schema/schema.ts';
 import { phraseText } from '../../words/phrase.ts';
 import { ANY_NAME, anchorPart } from '../anchors.ts';
@@ -25,7 +26,7 @@ import {
 import { DrawnSchemas, hiddenOf, linkToDrawn, linkToPart, linkToSchema, noteOn, travelsOtherWay } from './notes.ts';
 import { compoundExamples, factsOf, isStructured, rowMembersOf, see, titleText, wholeOf } from './schema-facts.ts';
 import { factsBesideRule, joinedRules, shownRules } from './shape-words.ts';
-import { namePieces, typePieces } from './type-pieces.ts';
+import { namePieces, shownType, typePieces } from './type-pieces.ts';
 
 /** Maximum number of values that a page repeats; a longer list is shown once, and linked to elsewhere. */
 const MOST_REPEATED_VALUES = 20;
@@ -52,10 +53,11 @@ export class FieldDrawing {
     // A text document describes each named schema once, so a reference shows only the name.
     const isText = place.limits.depth === 0;
     if (isText && isReferenceOnly(schema)) return { ...NO_SHAPE, ...namePieces(schema, components, schemaPath) };
-    const seen = see(schema, components);
-    const { merged, name } = seen;
-    const content = this.#content(schema, place, seen);
-    let facts = factsOf(merged, components);
+    const known =
+      typeof schema === 'boolean' ? knownOf(schema, components) : components.remembered('drawn', schema, knownOf);
+    const { merged, name, type, hasContent } = known;
+    const content = hasContent ? this.#content(schema, place, known) : NO_CONTENT;
+    let { facts } = known;
     if (content.fieldCount > 0 && this.#context.forbidsOtherFields === true) {
       const object = typeof merged.items === 'object' ? see(merged.items, components).merged : merged;
       facts = { ...facts, facts: factsBesideRule(facts.facts, object, words) };
@@ -65,7 +67,7 @@ export class FieldDrawing {
     const title = shown === facts && merged.title !== undefined ? this.#titleOf(schema, place) : [];
     const block = content.note === null ? joinedRules(facts.wordless) : null;
     return {
-      ...typePieces(schema, components, schemaPath),
+      ...typePieces(type, components, schemaPath),
       ...(isText ? shown : this.#withNewValues(shown, place)),
       descriptions: [...title, ...shown.descriptions],
       examples: isText ? [...shown.examples, ...compoundExamples(merged)] : shown.examples,
@@ -93,10 +95,8 @@ export class FieldDrawing {
     return title === null ? [] : [markdownText(title)];
   }
 
-  #content(schema: JsonSchema, place: FieldPlace, seen = see(schema, this.#context.components)): ShapeContent {
+  #content(schema: JsonSchema, place: FieldPlace, { merged, name, parts }: ReturnType<typeof see>): ShapeContent {
     const { components, words } = this.#context;
-    const { merged, name, parts } = seen;
-    if (!isStructured(merged, components)) return NO_CONTENT;
     const begun = name === null ? openAgain(schema, parts, place, components) : place.around.get(name)?.target;
     if (begun !== undefined) {
       const note = { names: [], isCut: false, link: words.say('field.recursive'), href: `#${begun}` };
@@ -145,9 +145,10 @@ export class FieldDrawing {
       fieldCount: shown.length,
       requiredCount: shown.filter(([field]) => required.has(field)).length,
     };
-    return typeof merged.items === 'object'
-      ? joined(own, this.#content(merged.items, { ...place, anchor: `${place.anchor}.${ANY_NAME}` }))
-      : own;
+    if (typeof merged.items !== 'object') return own;
+    const item = see(merged.items, components);
+    const at = { ...place, anchor: `${place.anchor}.${ANY_NAME}` };
+    return joined(own, isStructured(item.merged, components) ? this.#content(merged.items, at, item) : NO_CONTENT);
   }
 
   /** Rows for unnamed members, such as additional properties and tuple items, that do not fit on the line. */
@@ -156,6 +157,14 @@ export class FieldDrawing {
       queuedRow(phraseText(title), schema, false, `${place.anchor}.${anchor}`, place, this.#context, title),
     );
   }
+}
+
+/** Parts of a drawn schema that are the same at all places. */
+function knownOf(schema: JsonSchema, components: Components) {
+  const seen = see(schema, components);
+  const type = shownType(schema, components);
+  const facts = factsOf(seen.merged, components);
+  return { ...seen, type, facts, hasContent: isStructured(seen.merged, components) };
 }
 
 /** Facts shown beside a link to a schema; omits the description if the schema is drawn on the same page. */

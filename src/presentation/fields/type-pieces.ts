@@ -12,23 +12,7 @@ import { isVague, orNull, type TypeText, typeText } from './type-words.ts';
 /** Depth to which nested lists are searched for the schema of their items. */
 const DEEPEST_LIST = 6;
 
-/**
- * Describes the type of a value, with links from schema names to their pages. The name of a schema without fields is
- * followed by its type: `Quantity, a string`.
- */
-export function typePieces(
-  schema: JsonSchema,
-  components: Components,
-  pathOf: (name: string) => string,
-): Pick<Shape, 'type' | 'typeGroups'> {
-  const type =
-    typeof schema === 'boolean'
-      ? shownType(schema, components)
-      : components.remembered('shown type', schema, shownType);
-  return toPieces(type, components, pathOf);
-}
-
-/** Variant of {@link typePieces} that links every name, and omits the types of schemas without fields. */
+/** Type of a value with links from all schema names to their pages, without the types of schemas without fields. */
 export function namePieces(
   schema: JsonSchema,
   components: Components,
@@ -36,10 +20,11 @@ export function namePieces(
 ): Pick<Shape, 'type' | 'typeGroups'> {
   const type = typeText(schema, components);
   const isNullable = isName(type) && allowsNull(see(schema, components).merged);
-  return toPieces(isNullable ? orNull(type, wordsOf(components)) : type, components, pathOf);
+  return typePieces(isNullable ? orNull(type, wordsOf(components)) : type, components, pathOf);
 }
 
-function toPieces(
+/** Links the schema names in a type to their pages. */
+export function typePieces(
   { parts, groups, hasCode }: TypeParts,
   components: Components,
   pathOf: (name: string) => string,
@@ -56,7 +41,8 @@ function toPieces(
 
 type TypeParts = Pick<TypeText, 'parts' | 'groups' | 'hasCode'>;
 
-function shownType(schema: JsonSchema, components: Components): TypeParts {
+/** Type of a value. The name of a schema without fields is followed by its type: `Quantity, a string`. */
+export function shownType(schema: JsonSchema, components: Components): TypeParts {
   const leaf = leafOf(schema, components);
   // A plain value has no schema page to link to.
   if (leaf === null) return asText(plainType(schema, components));

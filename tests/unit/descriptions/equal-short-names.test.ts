@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Components, NO_COMPONENTS, titleOfSchema } from '../../../src/model/components.ts';
-import { typePieces } from '../../../src/presentation/fields/type-pieces.ts';
+import { shownType, typePieces } from '../../../src/presentation/fields/type-pieces.ts';
 
 function componentsNamed(names: readonly string[]): Components {
   const schemas = Object.fromEntries(
@@ -27,7 +27,7 @@ describe('schemas whose names end alike have titles that tell them apart', () =>
     const names = ['shop.Invoice', 'bank.Invoice'];
     const components = componentsNamed(names);
     const linked = names.map((name) =>
-      typePieces({ $ref: `#/components/schemas/${name}` }, components, (other) => `/${other}`),
+      typePieces(shownType({ $ref: `#/components/schemas/${name}` }, components), components, (other) => `/${other}`),
     );
     expect(linked.map(({ type }) => type)).toEqual(names.map((name) => [{ text: name, href: `/${name}` }]));
   });
