@@ -6,7 +6,7 @@ import { componentReference, type Schemas } from './references.ts';
 import { isSchema, type JsonSchema, type JsonSchemaObject } from './schema.ts';
 import { EXACT_FORMATS } from './text-formats.ts';
 import { isNullSchema } from './types.ts';
-import { brokenRules, fitsType, type PatternTest } from './value-rules.ts';
+import { checkRules, fitsType, type PatternTest } from './value-rules.ts';
 import type { Work } from './work.ts';
 
 const UNITS_A_CHECK = 20;
@@ -124,13 +124,11 @@ export class Validation {
   }
 
   #checkItself(value: unknown, schema: JsonSchemaObject): boolean {
-    for (const kind of brokenRules(value, schema, this.#schemas, this.#work, this.#matches)) {
+    return checkRules(value, schema, this.#schemas, this.#work, this.#matches, (kind) => {
       const isInexact = kind === 'format' && typeof value === 'string' && !EXACT_FORMATS.has(schema.format ?? '');
-      if (isInexact && this.#isCollecting) continue;
-      const goesOn = kind === 'undecided' ? this.#leaveUndecided() : this.#break(kind, value, schema);
-      if (!goesOn) return false;
-    }
-    return true;
+      if (isInexact && this.#isCollecting) return true;
+      return kind === 'undecided' ? this.#leaveUndecided() : this.#break(kind, value, schema);
+    });
   }
 
   #checkCombined(value: unknown, schema: JsonSchemaObject): boolean {

@@ -19,48 +19,48 @@ export function fitsType(value: unknown, type: string | readonly string[]): bool
 /** Whether a text contains a match of an ECMA-262 pattern; undefined if that cannot be decided. */
 export type PatternTest = (pattern: string, text: string, work: Work) => boolean | undefined;
 
+/** Called with each violated rule. @returns false to stop the check */
+type Report = (kind: ProblemKind | 'undecided') => boolean;
+
 /**
- * Yields the rules that a value of the right type violates, except those about its properties and items.
- * @param work budget; rules yielded after it is spent are meaningless
+ * Reports the rules that a value of the right type violates, except those about its properties and items.
+ * @param work budget; rules reported after it is spent are meaningless
+ * @returns false if a report stopped the check
  */
-export function* brokenRules(
+export function checkRules(
   value: unknown,
   schema: JsonSchemaObject,
   schemas: Schemas,
   work: Work,
   matches: PatternTest,
-): Generator<ProblemKind | 'undecided'> {
-  if (schema.const !== undefined && !isSameValue(value, schema.const, work)) yield 'const';
-  if (schema.enum !== undefined && !isListed(value, schema, schemas, work)) yield 'enum';
+  report: Report,
+): boolean {
+  if (schema.const !== undefined && !isSameValue(value, schema.const, work) && !report('const')) return false;
+  if (schema.enum !== undefined && !isListed(value, schema, schemas, work) && !report('enum')) return false;
+  if (typeof value === 'string') return checkText(value, schema, work, matches, report);
   if (isNumber(value)) {
-    yield* brokenLimits(value, LIMITS_OF_NUMBERS, schema);
-    if (!fitsNumberFormat(value, schema.format)) yield 'format';
-  } else if (typeof value === 'string') {
-    yield* brokenRulesOfText(value, schema, work, matches);
-  } else if (Array.isArray(value)) {
-    yield* brokenLimits(value.length, LIMITS_OF_LISTS, schema);
-    if (schema.uniqueItems === true && !areUnique(value, work)) yield 'uniqueItems';
-  } else if (isRecord(value) && (schema.minProperties !== undefined || schema.maxProperties !== undefined)) {
-    yield* brokenLimits(namesOf(value, work).length, LIMITS_OF_OBJECTS, schema);
+    if (!checkLimits(value, LIMITS_OF_NUMBERS, schema, report)) return false;
+    return fitsNumberFormat(value, schema.format) || report('format');
   }
+  if (Array.isArray(value)) {
+    if (!checkLimits(value.length, LIMITS_OF_LISTS, schema, report)) return false;
+    return schema.uniqueItems !== true || areUnique(value, work) || report('uniqueItems');
+  }
+  if ((schema.minProperties ?? schema.maxProperties) === undefined || !isRecord(value)) return true;
+  return checkLimits(namesOf(value, work).length, LIMITS_OF_OBJECTS, schema, report);
 }
 
-function* brokenRulesOfText(
-  value: string,
-  schema: JsonSchemaObject,
-  work: Work,
-  matches: PatternTest,
-): Generator<ProblemKind | 'undecided'> {
+function checkText(value: string, schema: JsonSchemaObject, work: Work, matches: PatternTest, report: Report): boolean {
   const { minLength, maxLength, pattern, format } = schema;
-  if ((minLength !== undefined || maxLength !== undefined) && work.spend(value.length))
-    yield* brokenLimits(characterCount(value), LIMITS_OF_TEXTS, schema);
+  const isCounted = (minLength ?? maxLength) !== undefined && work.spend(value.length);
+  if (isCounted && !checkLimits(characterCount(value), LIMITS_OF_TEXTS, schema, report)) return false;
   if (pattern !== undefined) {
     const isMatch = matches(pattern, value, work);
-    if (isMatch !== true) yield isMatch === undefined ? 'undecided' : 'pattern';
+    if (isMatch !== true && !report(isMatch === undefined ? 'undecided' : 'pattern')) return false;
   }
-  if (format === undefined) return;
+  if (format === undefined) return true;
   work.spend(UNITS_A_FORMAT + value.length * UNITS_A_FORMAT_CHARACTER);
-  if (!fitsFormat(value, format)) yield 'format';
+  return fitsFormat(value, format) || report('format');
 }
 
 function fitsNumberFormat(value: JsonNumber, format: string | undefined): boolean {
@@ -93,11 +93,11 @@ const LIMITS_OF_OBJECTS: readonly Limit[] = [
   ['maxProperties', isAtMost],
 ];
 
-function* brokenLimits(size: JsonNumber, limits: readonly Limit[], schema: JsonSchemaObject): Generator<ProblemKind> {
-  for (const [kind, isKept] of limits) {
+function checkLimits(size: JsonNumber, limits: readonly Limit[], schema: JsonSchemaObject, report: Report): boolean {
+  return limits.every(([kind, isKept]) => {
     const limit = schema[kind];
-    if (isNumber(limit) && !isKept(size, limit)) yield kind;
-  }
+    return limit === undefined || !isNumber(limit) || isKept(size, limit) || report(kind);
+  });
 }
 
 const UNITS_A_VALUE = 20;
