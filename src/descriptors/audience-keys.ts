@@ -42,15 +42,16 @@ export function checkAudienceKeys(file: ParsedFile): readonly PlacedFinding[] {
     return meant;
   };
   const visit = (value: unknown, isMap: boolean): void => {
-    const entries = Array.isArray(value) ? value.entries() : isRecord(value) ? Object.entries(value) : [];
-    for (const [name, inner] of entries) {
-      path.push(String(name));
-      const meant = typeof name === 'string' ? meaningOf(name) : null;
-      const isHiding = inner === true || !KEYS_OF_OTHER_TOOLS.has(String(name));
-      if (meant !== null && isHiding && isMark(inner, isMap, meant))
-        found.push(misspelt(String(name), meant, path, file));
-      if (typeof inner === 'object' && inner !== null && (isMap || !isLeftOut(name, inner, path)))
-        visit(inner, !isMap && isMapOfNames(name));
+    const isList = Array.isArray(value);
+    if (!isList && !isRecord(value)) return;
+    for (const name of Object.keys(value)) {
+      const inner: unknown = Reflect.get(value, name);
+      path.push(name);
+      const meant = isList ? null : meaningOf(name);
+      if (meant !== null && (inner === true || !KEYS_OF_OTHER_TOOLS.has(name)) && isMark(inner, isMap, meant))
+        found.push(misspelt(name, meant, path, file));
+      if (typeof inner === 'object' && inner !== null && (isMap || isList || !isLeftOut(name, inner, path)))
+        visit(inner, !isMap && !isList && MAPS_OF_NAMES.has(name));
       path.pop();
     }
   };
@@ -94,12 +95,7 @@ function isMark(value: unknown, isMap: boolean, { key, isMarked }: Meant): boole
   return typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
 }
 
-function isMapOfNames(key: number | string): boolean {
-  return typeof key === 'string' && MAPS_OF_NAMES.has(key);
-}
-
-function isLeftOut(key: number | string, value: object, path: readonly string[]): boolean {
-  if (typeof key !== 'string') return false;
+function isLeftOut(key: string, value: object, path: readonly string[]): boolean {
   if (SKIPPED_KEYS.has(key) || key.startsWith('x-')) return true;
   // A schema's `examples` is a list and is skipped; in a map of named examples, only each `value` is skipped.
   if (key === 'examples') return Array.isArray(value);
