@@ -24,7 +24,7 @@ interface ApiContext {
 /** One version of an API (specification §2.1). Immutable and cheap to create from a record. */
 export class Api {
   readonly record: ApiRecord;
-  /** Name and version for references to the API's documents: a copy, since builds note reads of the record. */
+  /** Name and version for references to the API's documents, copied, since reads of a record pass a proxy in builds. */
   readonly place: ApiPlace;
   readonly components: Components;
   readonly accessRule: AccessRule;

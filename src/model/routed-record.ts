@@ -92,7 +92,7 @@ export function routedRecord(
       ...SERVICE,
       name: service,
       kind,
-      // Copies have no room for more operations.
+      // A server keeps thousands of these lists, and `flatMap` leaves room for more members in its list.
       operations: [...operations.flatMap(routed)],
       entityOperations: [...entityOperations.flatMap(routed)],
     })),

@@ -7,7 +7,7 @@ import type { ServiceKind, ServiceRecord, StatusCode } from './records.ts';
 export class Service {
   readonly record: ServiceRecord;
   readonly api: Api;
-  /** Copies, as the method of an operation, since builds note reads of the record. */
+  /** Copied like the method of an operation, since reads of a record pass a proxy in builds. */
   readonly #name: string;
   readonly #kind: ServiceKind;
   readonly #operations: readonly Operation[];

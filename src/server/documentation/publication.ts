@@ -35,7 +35,7 @@ export function clientOf({ caller }: DocumentationRequest): Parameters<LoopTurns
 
 const MOST_ENTRIES = 4096;
 /** Maximum entries of one path, since a request is compared with all of them; a newer one replaces the oldest. */
-const MOST_OF_PATH = 32;
+const MOST_OF_PATH = 256;
 /** Maximum bytes of bodies in a memo. The store keeps most bodies anyway; this limits the others. */
 const MOST_BYTES = 32 * 1024 * 1024;
 const LARGEST_BODY_BYTES = 1024 * 1024;
@@ -71,19 +71,26 @@ export class AnswerMemo {
   }
 
   remember(answers: Remembered): void {
-    const { key, content } = answers;
-    const bytes = content?.body?.byteLength ?? 0;
+    const { key } = answers;
+    const bytes = bytesOf(answers);
     if (bytes > LARGEST_BODY_BYTES) return;
     if (this.#entries >= MOST_ENTRIES || this.#bytes + bytes > MOST_BYTES) {
       this.#remembered.clear();
       this.#entries = 0;
       this.#bytes = 0;
     }
-    this.#entries += 1;
-    this.#bytes += bytes;
-    const others = this.#remembered.get(key.target)?.filter((known) => !isSameKey(known.key, key)) ?? [];
-    this.#remembered.set(key.target, [answers, ...others.slice(0, MOST_OF_PATH - 1)]);
+    const before = this.#remembered.get(key.target) ?? [];
+    const others = before.filter((known) => !isSameKey(known.key, key));
+    const after = [answers, ...others.slice(0, MOST_OF_PATH - 1)];
+    this.#remembered.set(key.target, after);
+    this.#entries += after.length - before.length;
+    for (const one of after) this.#bytes += bytesOf(one);
+    for (const one of before) this.#bytes -= bytesOf(one);
   }
+}
+
+function bytesOf({ content }: Remembered): number {
+  return content?.body?.byteLength ?? 0;
 }
 
 function isSameKey(a: MemoKey, b: MemoKey): boolean {

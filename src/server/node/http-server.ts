@@ -6,15 +6,15 @@ import { createFloodEnd, oneAfterTheOther } from './pipelined-requests.ts';
 import { answerUnreadable } from './refused-requests.ts';
 import type { RequestListener } from './request-listener.ts';
 
-/** Longer than the idle time of common load balancers (60 s), so that they close connections first. */
+/** Idle time that answers announce: longer than that of common load balancers (60 s), which close connections first. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
 /** Time limit for the header of a request, which Node checks at intervals. */
 const HEADERS_MILLISECONDS = 20_000;
 const LOOK_MILLISECONDS = 1000;
 const REQUEST_MILLISECONDS = 120_000;
 const UNREAD_MILLISECONDS = 60_000;
-/** Number of checks of connections within that time: they are closed at most two checks too late. Our choice. */
-const CHECKS_WITHIN_THE_LIMIT = 12;
+/** Unread and idle connections are closed at most two checks too late. We chose the number. */
+const CHECKS_WITHIN_UNREAD_LIMIT = 12;
 /** Time for requests in progress after SIGTERM. */
 const STOP_MILLISECONDS = 10_000;
 
@@ -36,7 +36,7 @@ export function createHttpServer(
 ): HttpServer {
   const answer = oneAfterTheOther(
     (request, response: ServerResponse & { _keepAliveTimeout?: number }, awaitsContinue) => {
-      // Node writes this into `Keep-Alive`. It would take it from its own timeout, which is off: see `endUnused`.
+      // Private to Node, which announces this time in `Keep-Alive`; its own timeout is off (see `endUnused`).
       response._keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
       // Called only at the answer's turn: an earlier call would make the previous answer end the connection.
       lastAnswers.follow(response);
@@ -54,7 +54,8 @@ export function createHttpServer(
     (request, response) => answer(request, response, false),
   );
   const endFlood = createFloodEnd(server);
-  endUnused(server, unreadMilliseconds, KEEP_ALIVE_MILLISECONDS);
+  // A second more than announced, for a request that is on its way.
+  endUnused(server, unreadMilliseconds, KEEP_ALIVE_MILLISECONDS + 1000);
   const lastAnswers = createLastAnswers(server);
   // Without this listener, Node would ask the client for its body before the credentials are checked.
   server.on('checkContinue', (request, response) => answer(request, response, true));
@@ -138,13 +139,14 @@ export function endUnused(server: Server, unreadMilliseconds: number, idleMillis
       const timeout = socket.writableLength > 0 ? unreadMilliseconds : 0;
       if (timeout !== (socket.timeout ?? 0)) socket.setTimeout(timeout);
       const connection = connectionOf(socket);
-      if (isAnswering(connection) || socket.bytesRead !== connection.quiet.bytesRead)
-        connection.quiet = { bytesRead: socket.bytesRead, since: now };
+      // An answer ends after the check that finds it, so the check after that begins to count.
+      const bytesRead = isAnswering(connection) ? -1 : socket.bytesRead;
+      if (bytesRead === -1 || bytesRead !== connection.quiet.bytesRead) connection.quiet = { bytesRead, since: now };
       else if (now - connection.quiet.since >= idleMilliseconds) socket.destroy();
     }
   };
   // Node restarts the timer whenever the client reads.
   server.on('timeout', (socket) => void (socket.writableLength > 0 && socket.destroy()));
-  const checking = setInterval(check, unreadMilliseconds / CHECKS_WITHIN_THE_LIMIT).unref();
+  const checking = setInterval(check, unreadMilliseconds / CHECKS_WITHIN_UNREAD_LIMIT).unref();
   server.once('close', () => clearInterval(checking));
 }

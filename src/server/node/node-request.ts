@@ -140,7 +140,7 @@ interface Connection {
   answering: ServerResponse | null;
   /** Functions that start the requests that wait for that answer, in order. */
   waiting: (() => void)[];
-  /** Bytes that had arrived at the last check at which the connection was in use, and its time. */
+  /** Time of the last check that found the connection in use, and the bytes received until then; -1 in an answer. */
   quiet: { readonly bytesRead: number; readonly since: number };
 }
 

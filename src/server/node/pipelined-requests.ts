@@ -31,7 +31,7 @@ export function oneAfterTheOther(
     connectionOf(request.socket).answering = response;
     listener(request, response, awaitsContinue);
   };
-  // Only answers that a request waits for, or waited for, are followed: most are not, and a listener costs time.
+  // Only answers that a request waits for, or waited for, get a listener, which costs time; most answers need none.
   const follow = (response: ServerResponse | null): void => void response?.off('close', ended).on('close', ended);
   function ended(this: ServerResponse): void {
     const { socket } = this.req;

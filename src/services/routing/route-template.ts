@@ -30,7 +30,7 @@ export function parameterNames(patterns: readonly SegmentPattern[]): readonly st
       ? [pattern.name]
       : pattern.pieces.flatMap((piece) => ('name' in piece ? [piece.name] : []));
   });
-  // A copy has no room for more names.
+  // A server keeps thousands of these lists, and `flatMap` leaves room for more members in its list.
   return [...names];
 }
 

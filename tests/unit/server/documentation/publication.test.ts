@@ -64,11 +64,19 @@ describe('the memory of answers', () => {
 });
 
 describe('answers at one path', () => {
-  test('are the last 32, each found by its own key', () => {
+  test('are the last 256, each found by its own key', () => {
     const memo = new AnswerMemo();
-    for (let count = 0; count <= 32; count += 1) memo.remember(remembered('a', 1, `a/${count}`));
+    for (let count = 0; count <= 256; count += 1) memo.remember(remembered('a', 1, `a/${count}`));
     const statusOf = (accept: string) => memo.recall(keyOf('a', accept), undefined)?.status;
-    expect(['a/0', 'a/1', 'a/32', 'a/33'].map(statusOf)).toEqual([undefined, 200, 200, undefined]);
+    expect(['a/0', 'a/1', 'a/256', 'a/257'].map(statusOf)).toEqual([undefined, 200, 200, undefined]);
+  });
+
+  test('count no more when they have been replaced', () => {
+    const memo = new AnswerMemo();
+    memo.remember(remembered('b', 1));
+    // As many requests and bytes as a memo holds, of more combinations than a path has.
+    for (let count = 0; count < 4096; count += 1) memo.remember(remembered('a', 16_384, `a/${count % 300}`));
+    expect(memo.recall(keyOf('b'), undefined)?.status).toBe(200);
   });
 
   test('replace an answer with the same key', () => {

@@ -50,3 +50,26 @@ test('a client that reads nothing of its answer is not waited for, one that wait
   unread.destroy();
   await wait(0);
 });
+
+test('an idle connection is kept for its whole time after a long answer', async () => {
+  const idleMilliseconds = 950;
+  const answerLate = oneAfterTheOther(
+    (request, response) => void setTimeout(() => response.end('late'), Number(request.url?.slice(1))),
+  );
+  const slow = createServer((request, response) => answerLate(request, response, false));
+  // A check every 500 ms, so that most of these answers end between two checks.
+  endUnused(slow, 6000, idleMilliseconds);
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+  const times = await Promise.all(
+    [500, 600, 700, 800, 900].map(async (duration) => {
+      const socket = connect((slow.address() as AddressInfo).port, '127.0.0.1');
+      socket.write(`GET /${duration} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      const answered = new Promise<number>((resolve) => socket.once('data', () => resolve(performance.now())));
+      const ended = new Promise<number>((resolve) => socket.once('close', () => resolve(performance.now())));
+      return (await ended) - (await answered);
+    }),
+  );
+  slow.close();
+  // The client may see the answer a little later than the server has sent it.
+  expect(Math.min(...times)).toBeGreaterThan(idleMilliseconds - 100);
+});
