@@ -55,11 +55,13 @@ const FEW_DOCUMENTS = 1500;
 const SMALL_YOUNG = '--max-semi-space-size=16';
 
 /**
- * Makes V8 optimize a function after 10,000 calls instead of 3,000. Optimization took a quarter of the CPU time of a
- * build; this option saves 9 to 20 % of CPU time without a longer build. After 40,000 calls a build would take 5 to
+ * Makes V8 optimize a function after 10,000 calls instead of 3,000, and inline 400 bytes of bytecode into it instead
+ * of 920: 9 to 20 % and 6 % less CPU time, in builds that take no longer. After 40,000 calls a build would take 5 to
  * 10 % less CPU time, and its main thread 2 to 6 % more. Measured with V8 12.4 (Node 22) only.
  */
-const LATE_OPTIMIZATION = process.versions.v8.startsWith('12.') ? ['--invocation-count-for-turbofan=10000'] : [];
+const LESS_OPTIMIZATION = process.versions.v8.startsWith('12.')
+  ? ['--invocation-count-for-turbofan=10000', '--max-inlined-bytecode-size-cumulative=400']
+  : [];
 
 /** Builds and publishes the documentation. */
 export const buildCommand: Command = {
@@ -110,7 +112,7 @@ export const buildCommand: Command = {
 
 function buildOnce({ options, projectFolder, environment, terminal }: Invocation): Promise<BuildResult> {
   const isWhole = options.has('force') || !isPublished(projectFolder, options.has('plain'));
-  const engineFlags = [...(isWhole ? [SMALL_HEAP] : []), SMALL_YOUNG, ...LATE_OPTIMIZATION];
+  const engineFlags = [...(isWhole ? [SMALL_HEAP] : []), SMALL_YOUNG, ...LESS_OPTIMIZATION];
   for (const flag of engineFlags) setFlagsFromString(flag);
   const progress = terminal.progress('Writing documents');
   const folder = environment[FIRST_FOLDER_VARIABLE];
