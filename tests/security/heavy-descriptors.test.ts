@@ -169,7 +169,10 @@ describe('a descriptor takes no more than twenty times what a plain one of its s
     write(kinds, bytes);
     const { code, stderr, cpuMilliseconds } = await commandIn(folder, [command]);
     expect(code, stderr).toBe(0);
-    return cpuMilliseconds;
+    if (command === 'build') return cpuMilliseconds;
+    // The first command of a process compiles the product, which takes more than twenty plain checks.
+    const again = await commandIn(folder, [command]);
+    return Math.min(cpuMilliseconds, again.cpuMilliseconds);
   };
 
   beforeAll(async () => {
