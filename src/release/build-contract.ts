@@ -26,7 +26,7 @@ export interface BuildOptions {
    * `published` is called once it is there.
    */
   readonly first?: { readonly folder: string; readonly published: () => void };
-  /** Number of additional threads that render pages; default: see `PageThreads.count`. */
+  /** Number of additional threads that render pages; default: see `pageThreadCount`. */
   readonly pageThreads?: number;
 }
 

@@ -52,7 +52,7 @@ interface PublishOptions {
   };
   /** Pool for compression, closed at the end; default: a new pool. */
   readonly pool?: CompressionPool;
-  /** Number of additional threads that render pages; default: see `PageThreads.count`. */
+  /** Number of additional threads that render pages; default: see `pageThreadCount`. */
   readonly pageThreads?: number;
   /** Aborts before the next document, and the wait for another build that publishes. */
   readonly signal?: AbortSignal;

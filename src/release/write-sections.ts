@@ -11,7 +11,7 @@ import { modelKey, navigationKey, type ReleaseIndex } from '../store/release.ts'
 import { accessesOfApi, accessHash, operationNamesOf } from '../store/release-access.ts';
 import { formatLink, SiteDocuments } from '../store/site-documents.ts';
 import { visibleRecord } from '../store/visible-record.ts';
-import { PageThreads } from './drawing/page-threads.ts';
+import { PageThreads, pageThreadCount } from './drawing/page-threads.ts';
 import { type Section, SectionPages } from './drawing/section-pages.ts';
 import type { Reuse } from './incremental/reuse.ts';
 import { type MachineArtifact, machineArtifacts } from './machine-formats.ts';
@@ -32,7 +32,7 @@ interface SectionsOptions {
   readonly withoutDocuments: boolean;
   /** Continues without the documents that custom formats cannot render. */
   readonly keepGoing: boolean;
-  /** Number of additional threads that render pages; default: see `PageThreads.count`. */
+  /** Number of additional threads that render pages; default: see `pageThreadCount`. */
   readonly pageThreads?: number;
 }
 
@@ -54,9 +54,8 @@ export function documentOptions({ site, formats, accessRule }: ProjectReading) {
 
 /** Writes the models, machine formats, shards and pages of one API after the other, then the list. */
 export async function writeSections(writer: ReleaseWriter, options: SectionsOptions): Promise<WrittenSections> {
-  const { project, documents, references, templates, reuse, step, keepGoing, withoutDocuments } = options;
+  const { project, documents, references, templates, reuse, step, keepGoing, withoutDocuments, pageThreads } = options;
   const { renderer, isCurrent = false } = templates;
-  const { pageThreads = PageThreads.count } = options;
   const failures: FormatError[] = [];
   const outlines: ReleaseIndex['outlines'][number][] = [];
   let rendered = 0;
@@ -77,10 +76,11 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
       };
       const isHopeless = (): boolean => failures.length > 0 && !keepGoing;
       const begin = async (): Promise<void> => {
-        if (pageThreads === 0 || isHopeless() || !PageThreads.helpWith(pagesOf().count) || reuse.hasOwnTemplates())
-          return;
-        threads ??= threadsOf(project, await renderer(), pageThreads);
-        if (threads !== undefined) pagesOf().begin(threads, reuse);
+        if (pageThreads === 0 || isHopeless() || reuse.hasOwnTemplates()) return;
+        const count = pageThreadCount(pagesOf(), pageThreads);
+        if (count === 0) return;
+        threads ??= threadsOf(project, await renderer());
+        if (threads !== undefined) pagesOf().begin(threads, count, reuse);
       };
       if (isCurrent) await begin();
       for (const record of section.records)
@@ -140,9 +140,9 @@ function* sectionsOf(
 }
 
 /** Threads that render pages; undefined if only the main thread can render. */
-function threadsOf({ site, formats }: ProjectReading, { module }: Renderer, count: number): PageThreads | undefined {
+function threadsOf({ site, formats }: ProjectReading, { module }: Renderer): PageThreads | undefined {
   if (module === undefined) return undefined;
-  return new PageThreads({ rendererUrl: module.href, site, formats: formats.map(formatLink) }, count);
+  return new PageThreads({ rendererUrl: module.href, site, formats: formats.map(formatLink) });
 }
 
 interface ArtifactsOptions extends Pick<SectionsOptions, 'reuse' | 'step'> {

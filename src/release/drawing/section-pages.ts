@@ -69,8 +69,12 @@ export class SectionPages {
     return this.#places.length;
   }
 
-  /** Starts rendering on other threads. */
-  begin(threads: PageThreads, reuse: Reuse): void {
+  get modelSize(): number {
+    return this.#section.records.reduce((sum, record) => sum + modelText(record).length, 0);
+  }
+
+  /** Starts rendering on so many other threads. */
+  begin(threads: PageThreads, count: number, reuse: Reuse): void {
     const { name, documents } = this.#section;
     const versions = documents.apis().map((api): PageWork['versions'][number] => ({
       version: api.getVersion(),
@@ -79,7 +83,7 @@ export class SectionPages {
       accesses: accessesOfApi(api),
     }));
     const pages = this.#places.map(({ reference, language }): PagePlace => ({ reference, language }));
-    this.#drawing = threads.begin({ pages, versions, around: reuse.around(name ?? '') });
+    this.#drawing = threads.begin({ pages, versions, around: reuse.around(name ?? '') }, count);
   }
 
   /** Stops rendering because nothing will be published. */

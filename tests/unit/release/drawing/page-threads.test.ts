@@ -8,6 +8,7 @@ import { type Format, FormatError } from '../../../../src/formats/contract.ts';
 import { json } from '../../../../src/formats/json/json.ts';
 import type { AccessRule } from '../../../../src/model/access.ts';
 import type { ApiRecord } from '../../../../src/model/records.ts';
+import { pageThreadCount } from '../../../../src/release/drawing/page-threads.ts';
 import { publish } from '../../../../src/release/publish.ts';
 import type { Renderer } from '../../../../src/release/renderer.ts';
 import { apiRecord, operation, service } from '../../../fixtures/model/rich-api.ts';
@@ -122,6 +123,23 @@ async function built(
   const dependencies = readFileSync(join(own, 'documentation/memory.bin'));
   return { release, rendered, dependencies: createHash('sha256').update(dependencies).digest('hex') };
 }
+
+test.each([
+  // pages, characters of the model in millions, cores, memory in GiB, additional threads
+  [149, 6, 16, 64, 0],
+  [150, 1, 16, 64, 2],
+  [150, 1, 3, 64, 1],
+  [150, 6, 3, 64, 1],
+  [150, 5.9, 2, 64, 0],
+  [150, 6, 2, 64, 1],
+  [150, 6, 2, 3.9, 0],
+  [150, 6, 1, 64, 0],
+  [150, 1, 16, 4, 1],
+  [150, 1, 16, 6, 2],
+])('%d pages of %d million characters, %d cores and %d GiB: %d threads', (count, size, cores, memory, threads) => {
+  const machine = { cores, memory: memory * 1024 ** 3 };
+  expect(pageThreadCount({ count, modelSize: size * 1_000_000 }, undefined, machine)).toBe(threads);
+});
 
 describe('threads', () => {
   test('draw what a change reaches, and keep the rest with what it was made of', async () => {
