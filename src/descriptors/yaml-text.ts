@@ -11,6 +11,7 @@ import {
   mergeTag,
   NOT_RESOLVED,
   parseEvents,
+  strTag,
   YAMLException,
 } from 'js-yaml';
 import { setOwn } from '../model/own-property.ts';
@@ -46,6 +47,9 @@ const keyOf = (key: unknown): unknown => (key instanceof ExactNumber ? key.sourc
 const digits = (value: unknown, source: string) =>
   typeof value === 'number' ? numberAsWritten(source, value) : NOT_RESOLVED;
 
+/** Character that takes two bytes in memory, instead of one. */
+const WIDE = /[^\0-\xff]/;
+
 /** YAML 1.2 core schema and merge keys, without numbers that JSON lacks: `.inf` and `.nan` remain text. */
 const SCHEMA = CORE_SCHEMA.withTags(
   mergeTag,
@@ -80,6 +84,11 @@ const SCHEMA = CORE_SCHEMA.withTags(
     ...intCoreTag,
     resolve: (source, isExplicit, tagName) => digits(intCoreTag.resolve(source, isExplicit, tagName), source),
   }),
+  {
+    ...strTag,
+    // A part of a text with such characters keeps their width, and so does every page or document that contains it.
+    resolve: (source) => (WIDE.test(source) ? source : Buffer.from(source, 'latin1').toString('latin1')),
+  },
 );
 
 /** The same with `!include`, of RAML, whose value is an object with that key. */
