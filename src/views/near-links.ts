@@ -1,5 +1,5 @@
-/** Link of a page: its tag up to the address, then the address. In text, `<` is escaped; in attributes, quotes are. */
-const LINK = /(<(?:a|link)\b[^<>]*? href=")([^"]+)/g;
+/** Link to another page: its tag up to the address, then the address. Text escapes `<`, and attributes quotes. */
+const LINK = /(<(?:a|link)\b[^<>]*? href=")([^"#][^"]*)/g;
 /** Relative address whose first segment is not mistaken for a scheme. */
 const RELATIVE = /^[^/?#:]+(?:[/?#]|$)/;
 const UP = '../';
