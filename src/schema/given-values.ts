@@ -21,23 +21,22 @@ export function* givenValues(
   direction: Direction,
   work: Work,
 ): Generator<unknown> {
-  const values = schema.const !== undefined ? [schema.const] : (schema.enum?.slice(0, MAX_ENUM_TRIALS) ?? []);
-  const examples = [
-    ...(Array.isArray(schema.examples) ? schema.examples : []),
-    ...(schema['example'] === undefined ? [] : [schema['example']]),
-  ];
-  const candidates = [
-    ...examples,
-    ...(schema.default === undefined || schema.default === null ? [] : [schema.default]),
-    ...values.filter((value) => value !== null),
-    ...values.filter((value) => value === null),
-    ...examples.flatMap(asMeant),
-  ];
-  for (const candidate of candidates) {
+  for (const candidate of candidatesIn(schema)) {
     const value = visible(candidate, schema, schemas, direction, work);
     if (work.isSpent) return;
     yield value;
   }
+}
+
+function* candidatesIn(schema: JsonSchemaObject): Generator<unknown> {
+  const examples = Array.isArray(schema.examples) ? schema.examples : [];
+  yield* examples;
+  if (schema['example'] !== undefined) yield schema['example'];
+  if (schema.default !== undefined && schema.default !== null) yield schema.default;
+  const values = schema.const !== undefined ? [schema.const] : (schema.enum?.slice(0, MAX_ENUM_TRIALS) ?? []);
+  yield* values.filter((value) => value !== null);
+  yield* values.filter((value) => value === null);
+  for (const example of [...examples, schema['example']]) yield* asMeant(example);
 }
 
 /** Converts an example to its probable intended type: many authors write `400` for a text, and `"7"` for a number. */

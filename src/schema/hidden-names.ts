@@ -1,5 +1,5 @@
 import { namesOf } from './json-values.ts';
-import { mergeSchema } from './merged-schema.ts';
+import { isByItself, mergeSchema } from './merged-schema.ts';
 import type { Schemas } from './references.ts';
 import type { JsonSchema, JsonSchemaObject } from './schema.ts';
 import type { Work } from './work.ts';
@@ -22,6 +22,7 @@ export function hiddenNames(
   work?: Work,
 ): ReadonlySet<string> {
   if (direction === 'both' || typeof schema === 'boolean') return NONE_HIDDEN;
+  if (schema.properties === undefined && isByItself(schema)) return NONE_HIDDEN;
   return schemas.remembered(`hidden ${direction}`, schema, HIDDEN[direction], work);
 }
 

@@ -31,7 +31,7 @@ export function mergeSchema(schema: JsonSchema, schemas: Schemas, work?: Work): 
 }
 
 /** Whether there is nothing to merge, as in most schemas. */
-function isByItself({ $ref, allOf, anyOf, oneOf, discriminator }: JsonSchemaObject): boolean {
+export function isByItself({ $ref, allOf, anyOf, oneOf, discriminator }: JsonSchemaObject): boolean {
   return (
     $ref === undefined &&
     allOf === undefined &&

@@ -62,8 +62,10 @@ function makeSample(
   let used = 0;
   for (const limits of LIMITS) {
     const work = new Work((UNITS - used) / 2);
-    const value = new Sampler(schemas, direction, limits, work).sample(schema);
-    const isComplete = value !== NONE && validityOf(value, schema, schemas, direction, work, true) === 'valid';
+    const sampler = new Sampler(schemas, direction, limits, work);
+    const value = sampler.sample(schema);
+    const isValid = (): boolean => validityOf(value, schema, schemas, direction, work, true) === 'valid';
+    const isComplete = value !== NONE && (sampler.isCertain || isValid());
     used += work.used;
     if (isComplete) return { sample: { value, complete: true }, used };
     if (value !== NONE) approximation ??= value;

@@ -42,6 +42,7 @@ interface ComponentSample {
   readonly nodes: number;
   /** Number of levels below the component. */
   readonly height: number;
+  readonly isCertain: boolean;
   /** Names of all schemas inside: within one of these, the component may have another value or none. */
   readonly names: ReadonlySet<string>;
   /** Units of work that building it took; reusing it costs the same, so that results do not depend on the order. */
@@ -56,6 +57,8 @@ export class Sampler {
   readonly #work: Work;
   readonly #begun: Set<JsonSchema>;
   readonly #names = new Set<string>();
+  /** False: schemas were merged, which may have lost constraints, so that the value may violate its schema. */
+  isCertain = true;
   #nodes = 0;
   #height = 0;
 
@@ -92,6 +95,7 @@ export class Sampler {
     if (!this.#work.spend(UNITS_A_NODE) || this.#isTooMuch || depth > MAX_DEPTH || schema === false) return NONE;
     if (schema === true) return 'string';
     const merged = this.#merge(schema);
+    this.isCertain &&= merged.schema === this.#schemas.resolveSchema(schema).value;
     const names = merged.name === null ? merged.parts : [merged.name, ...merged.parts];
     for (const name of names) this.#names.add(name);
     if (names.some((name) => path.includes(name))) return NONE;
@@ -116,6 +120,7 @@ export class Sampler {
     const isNew = this.#work.used > before;
     if (!isNew) this.#work.spend(own.units);
     if (depth + own.height > MAX_DEPTH || path.some((name) => own.names.has(name))) return undefined;
+    this.isCertain &&= own.isCertain;
     this.#nodes += own.nodes - 1;
     this.#height = Math.max(this.#height, depth + own.height);
     for (const name of own.names) this.#names.add(name);
@@ -132,6 +137,7 @@ export class Sampler {
       value,
       nodes: sampler.#nodes,
       height: sampler.#height,
+      isCertain: sampler.isCertain,
       names: sampler.#names,
       units: this.#work.used - before,
     };

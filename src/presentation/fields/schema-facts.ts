@@ -1,6 +1,6 @@
 import type { Components } from '../../model/components.ts';
 import { isObject } from '../../schema/json-values.ts';
-import { mergeSchema } from '../../schema/merged-schema.ts';
+import { isByItself, mergeSchema } from '../../schema/merged-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../schema/schema.ts';
 import { typesOf, variantsOf } from '../../schema/types.ts';
 import type { Phrase } from '../../words/phrase.ts';
@@ -34,6 +34,7 @@ interface SeenSchema {
  */
 export function see(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): SeenSchema {
   if (typeof schema === 'boolean' || depth < DEEPEST_LIST) return look(schema, components, depth);
+  if (isByItself(schema)) return { merged: schema, name: null, parts: [] };
   return components.remembered('seen', schema, lookDeepest);
 }
 
@@ -210,14 +211,15 @@ function gathered(merged: JsonSchemaObject, components: Components, depth: numbe
     examples: examplesOf(merged)
       .filter((example) => !isObject(example))
       .map(valueText),
+    ...(merged.externalDocs !== undefined && { documentation: documentationOf(merged.externalDocs) }),
   };
-  const more = merged.externalDocs === undefined ? {} : { documentation: documentationOf(merged.externalDocs) };
-  if (depth === 0 || typeof merged.items !== 'object' || !typesOf(merged).includes('array')) return { ...own, ...more };
+  if (depth === 0 || typeof merged.items !== 'object' || !typesOf(merged).includes('array')) return own;
   const itemSchema = see(merged.items, components).merged;
   const item = gathered(itemSchema, components, depth - 1);
   const itemRules = joinedRules(item.wordless);
   const variants = plainVariants(itemSchema, components);
   return {
+    ...(item.documentation !== undefined && { documentation: item.documentation }),
     ...own,
     itemFacts: [...(variants === null ? [] : [variants.parts]), ...item.facts, ...item.itemFacts],
     wordless: itemRules === null ? own.wordless : [...own.wordless, { items: itemRules }],
@@ -225,8 +227,6 @@ function gathered(merged: JsonSchemaObject, components: Components, depth: numbe
     values: [...own.values, ...item.values],
     ...(item.meanings !== undefined && { meanings: [...meanings, ...item.meanings] }),
     examples: own.examples.length > 0 ? own.examples : item.examples,
-    ...(item.documentation === undefined ? {} : { documentation: item.documentation }),
-    ...more,
   };
 }
 
