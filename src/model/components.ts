@@ -2,7 +2,7 @@ import { COMPONENT_SECTIONS, type Named, type Schemas, schemaTitle, splitReferen
 import type { JsonSchema, JsonSchemaObject } from '../schema/schema.ts';
 import { unboundedWork, type Work } from '../schema/work.ts';
 import { computedOnce } from './computed-once.ts';
-import { type Dependencies, dependOn, madeOnce } from './dependencies.ts';
+import { dependOn, type Made, madeOnce } from './dependencies.ts';
 import type { Language } from './language.ts';
 import type { ComponentsRecord, Reference, ReferenceObject } from './openapi-objects.ts';
 
@@ -34,13 +34,6 @@ export const NO_COMPONENTS: ComponentsRecord = {
   mediaTypes: {},
 };
 
-/** Value computed from a schema or other object, with its dependencies. */
-interface Remembered {
-  readonly value: unknown;
-  /** Dependencies of the value; undefined if they were not noted. */
-  readonly madeOf: Dependencies | undefined;
-}
-
 /**
  * Resolves references of one API. Nothing is copied or inlined.
  * Descriptor readers guarantee that every target exists and that no chain of references is a cycle.
@@ -50,7 +43,7 @@ export class Components implements Schemas {
   /** Language of the product's texts about the components; undefined: English. */
   readonly language: Language | undefined;
   /** Cached values by topic, then by schema or other object. */
-  readonly #known = new Map<string, WeakMap<object, Remembered>>();
+  readonly #known = new Map<string, WeakMap<object, Made<unknown>>>();
 
   constructor(record: ComponentsRecord, language?: Language) {
     this.record = record;
@@ -91,21 +84,15 @@ export class Components implements Schemas {
       dependOn(known.madeOf);
       return known.value as T;
     }
-    let madeOf: Dependencies | undefined;
-    const value = madeOnce(
-      () => make(key, this, work ?? unboundedWork()),
-      (dependencies) => {
-        madeOf = dependencies;
-      },
-    );
-    if (work?.isSpent !== true) byKey.set(key, { value, madeOf });
-    return value;
+    const made = madeOnce(() => make(key, this, work ?? unboundedWork()));
+    if (work?.isSpent !== true) byKey.set(key, made);
+    return made.value;
   }
 
-  #about(topic: string): WeakMap<object, Remembered> {
+  #about(topic: string): WeakMap<object, Made<unknown>> {
     const known = this.#known.get(topic);
     if (known !== undefined) return known;
-    const made = new WeakMap<object, Remembered>();
+    const made = new WeakMap<object, Made<unknown>>();
     this.#known.set(topic, made);
     return made;
   }

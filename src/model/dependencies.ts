@@ -67,10 +67,11 @@ export function dependOnPart(part: string): void {
 export function dependOn(dependencies: Dependencies | undefined): void {
   const { current } = noting;
   if (current === undefined || dependencies === undefined || dependencies === NOTHING) return;
-  if (dependencies.parts.size > MOST_COPIED) current.shared = withOne(current.shared, dependencies);
+  const { parts, shared } = dependencies;
+  if (parts.size > MOST_COPIED) current.shared = withOne(current.shared, dependencies);
   else {
-    for (const part of dependencies.parts) current.parts = withOne(current.parts, part);
-    for (const inner of dependencies.shared) current.shared = withOne(current.shared, inner);
+    if (parts.size > 0) for (const part of parts) current.parts = withOne(current.parts, part);
+    if (shared.size > 0) for (const inner of shared) current.shared = withOne(current.shared, inner);
   }
 }
 
@@ -78,19 +79,22 @@ function withOne<T>(set: Set<T>, value: T): Set<T> {
   return set.size === 0 ? new Set([value]) : set.add(value);
 }
 
-/**
- * Computes a value that the caller caches; the current value inherits its dependencies.
- * @param keep receives these dependencies, if noting is on
- */
-export function madeOnce<T>(make: () => T, keep: (dependencies: Dependencies) => void): T {
-  if (!noting.isOn) return make();
+/** Value for a cache. */
+export interface Made<T> {
+  readonly value: T;
+  /** Dependencies of the value; undefined if they were not noted. */
+  readonly madeOf: Dependencies | undefined;
+}
+
+/** Computes a value that the caller caches; the current value inherits its dependencies. */
+export function madeOnce<T>(make: () => T): Made<T> {
+  if (!noting.isOn) return { value: make(), madeOf: undefined };
   const own: Collection = { ...NOTHING };
   try {
-    return notedIn(own, make);
+    const value = notedIn(own, make);
+    return { value, madeOf: own.parts.size + own.shared.size === 0 ? NOTHING : own };
   } finally {
-    const made = own.parts.size + own.shared.size === 0 ? NOTHING : own;
-    keep(made);
-    dependOn(made);
+    dependOn(own);
   }
 }
 
