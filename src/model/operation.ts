@@ -152,7 +152,8 @@ export class Operation {
   /** All URI templates with the base path; several only for a route with optional segments. */
   getPaths(): readonly string[] {
     if (this.service.getKind() === 'webhook') return [''];
-    return this.record.paths.map((path) => this.service.api.record.basePath + path);
+    const { basePath } = this.service.api.record;
+    return this.record.paths.map((path) => basePath + path);
   }
 
   getServers(): readonly ServerObject[] {

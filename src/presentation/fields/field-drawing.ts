@@ -66,9 +66,11 @@ export class FieldDrawing {
       content.note !== null && isReferenceOnly(schema) ? factsOfLink(facts, isBeyondLimits(name, place)) : facts;
     const title = shown === facts && merged.title !== undefined ? this.#titleOf(schema, place) : [];
     const block = content.note === null ? joinedRules(facts.wordless) : null;
+    const { type: pieces, typeGroups } = typePieces(type, components, schemaPath);
     return {
-      ...typePieces(type, components, schemaPath),
       ...(isText ? shown : this.#withNewValues(shown, place)),
+      type: pieces,
+      typeGroups,
       descriptions: [...title, ...shown.descriptions],
       examples: isText ? [...shown.examples, ...compoundExamples(merged)] : shown.examples,
       ...(block !== null && { rules: shownRules(block, components, schemaPath) }),
@@ -130,18 +132,19 @@ export class FieldDrawing {
       );
     // The parent of a subtype has these fields above.
     const properties = Object.entries(merged.properties ?? {}).filter((property) => !isInherited(property));
-    const shown = properties.filter(([, schema]) => !travelsOtherWay(schema, place.direction, components));
+    const hidden = new Set(properties.filter(([, schema]) => travelsOtherWay(schema, place.direction, components)));
+    const shown = hidden.size === 0 ? properties : properties.filter((property) => !hidden.has(property));
     const rows = shown.map(([field, schema]) =>
       queuedRow(field, schema, required.has(field), `${place.anchor}.${anchorPart(field)}`, place, this.#context),
     );
-    const hidden = properties.filter((property) => !shown.includes(property)).map(([field]) => field);
+    const names = [...hidden].map(([field]) => field);
     const owner = [...place.around.keys()].at(-1);
     const own: ShapeContent = {
       rows: [...rows, ...all.flatMap((part) => this.#unnamedRows(part, place))],
       variants: all.flatMap((part) => queuedVariants(part, place, this.#context)),
       parts: parts.map((part) => ({ text: part, href: schemaPath(part) })),
       note: null,
-      hidden: hiddenOf(hidden, place.direction, words, owner === undefined ? place.elsewhere : schemaPath(owner)),
+      hidden: hiddenOf(names, place.direction, words, owner === undefined ? place.elsewhere : schemaPath(owner)),
       fieldCount: shown.length,
       requiredCount: shown.filter(([field]) => required.has(field)).length,
     };

@@ -220,10 +220,8 @@ function queuedVariant(
     },
     chosen,
   };
-  const fill = (shape: Shape): void => {
-    Object.assign(variant, shape);
-  };
   const variantOf = [...place.around].flatMap(([owner, { target }]) => (target === place.target ? [owner] : []));
-  place.queue.push({ schema, place: { ...place, anchor: id, target: id, variantOf }, fill });
+  const inside = { ...place, anchor: id, target: id, variantOf };
+  place.queue.push({ schema, place: inside, fill: (shape) => Object.assign(variant, shape) });
   return variant;
 }

@@ -15,7 +15,7 @@ import {
   queuedRow,
 } from './field-place.ts';
 import { type FieldRow, NO_SHAPE, overridden, type RowOverrides, type Shape } from './field-shape.ts';
-import { type Draft, isLong, setFolds, withoutDeepIndents } from './folds.ts';
+import { DEEPEST_INDENT, type Draft, isLong, setFolds, withoutDeepIndents } from './folds.ts';
 
 /**
  * Limits of a body on the page of a service, measured on six real APIs (DESIGN §12). Requests have higher limits, since
@@ -113,7 +113,7 @@ export class FieldTrees {
   #draw(queue: readonly QueuedField[], root: Draft<Shape>): void {
     for (const { schema, place, fill } of queue) fill(this.#fields.shape(schema, place));
     if (queue.length === 1) return;
-    root.content = withoutDeepIndents(root.content);
+    if (queue.some(({ place }) => place.depth > DEEPEST_INDENT)) root.content = withoutDeepIndents(root.content);
     setFolds(root.content);
   }
 }

@@ -70,7 +70,6 @@ export function countOfFolds({ rows, variants }: ShapeContent): number {
 
 /** Flattens rows below {@link DEEPEST_INDENT}: the nested rows of a row follow it as siblings. */
 export function withoutDeepIndents(content: ShapeContent, depth = 1): ShapeContent {
-  if (content.rows.length === 0 && content.variants.length === 0) return content;
   const rows = content.rows.flatMap((row): readonly FieldRow[] => {
     const inside = withoutDeepIndents(row.content, depth + 1);
     if (depth < DEEPEST_INDENT) return [Object.assign(row, { content: inside })];

@@ -28,7 +28,7 @@ export function typePieces(
   { parts, groups, hasCode }: TypeParts,
   components: Components,
   pathOf: (name: string) => string,
-): Pick<Shape, 'type' | 'typeGroups'> {
+): Required<Pick<Shape, 'type' | 'typeGroups'>> {
   const pieces = parts.map((part): TypePiece => {
     if (typeof part === 'string') return { text: part, href: null };
     const { code } = part;

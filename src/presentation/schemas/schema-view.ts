@@ -1,6 +1,8 @@
 import type { Api } from '../../model/api.ts';
 import { titleOfSchema } from '../../model/components.ts';
+import { computedOnce } from '../../model/computed-once.ts';
 import { pagePath } from '../../model/language.ts';
+import type { Operation } from '../../model/operation.ts';
 import { schemaPartsOf } from '../../model/schema-parts.ts';
 import { componentReference } from '../../schema/references.ts';
 import { sample } from '../../schema/sample.ts';
@@ -63,11 +65,7 @@ export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaVi
     example: exampleOf(schema, api),
     exampleId: anchors.claim('schema.example'),
     usedBy: operations.slice(0, MOST_USAGE).map(({ operation, inRequest, inResponse, inCallback }) => ({
-      method: operation.getHttpMethod(),
-      title: operationLabel(operation),
-      path: operationLabel(operation) === operation.getPath() ? '' : operation.getPath(),
-      href: operationPath(operation),
-      webhook: operation.service.getKind() === 'webhook' ? words.say('kind.webhook') : '',
+      ...userOf(operation),
       words: words
         .list('list.and', [
           ...(inRequest ? [words.say('schema.inRequest')] : []),
@@ -83,6 +81,13 @@ export function schemaView(api: Api, name: string, schema: JsonSchema): SchemaVi
     },
   };
 }
+
+/** Facts about an operation, the same on the pages of all schemas that it uses. */
+const userOf = computedOnce((operation: Operation): Omit<UsedBy, 'words'> => {
+  const [method, title, path] = [operation.getHttpMethod(), operationLabel(operation), operation.getPath()];
+  const webhook = operation.service.getKind() === 'webhook' ? wordsOf(operation.service.api).say('kind.webhook') : '';
+  return { method, title, path: path === title ? '' : path, href: operationPath(operation), webhook };
+});
 
 function linkTo(name: string, api: Api): SchemaLink {
   return { text: titleOfSchema(name, api.components), href: pagePath({ level: 'schema', ...api.place, name }, api) };
