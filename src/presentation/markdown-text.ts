@@ -145,6 +145,6 @@ function withoutMarkup(markdown: string, whole = markdown): string {
     .replaceAll(/(^|\s)[*_](\S[^*_]*)[*_](?=\W|$)/g, '$1$2')
     .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
     .replaceAll(/&(#?\w{2,8});/g, character)
-    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\s{2,}|[^\S ]/g, ' ')
     .trim();
 }

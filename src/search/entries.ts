@@ -8,6 +8,7 @@ import type { Service } from '../model/service.ts';
 import { tagsByName } from '../model/tag-tree.ts';
 import { schemeViews } from '../presentation/access/log-ins.ts';
 import { operationAnchor, SCHEMA_ANCHOR } from '../presentation/anchors.ts';
+import { see } from '../presentation/fields/schema-facts.ts';
 import { guideSections, guideView } from '../presentation/guides.ts';
 import { firstSentence, plainText } from '../presentation/markdown-text.ts';
 import { operationsInOrder, orderOf } from '../presentation/navigation/service-order.ts';
@@ -213,9 +214,9 @@ function* schemaEntries(api: Api, name: string, schema: JsonSchema): Generator<E
     part: '',
     isReceived: users[0]?.inRequest !== true,
   } as const;
-  const texts = textsOf(name, schema, api.components);
+  const texts = textsOf(name, see(schema, api.components), api.components);
   const reference = { $ref: componentReference('schemas', name) };
-  const schemas = schemasInside(reference, api.components);
+  const schemas = schemasInside(see(reference, api.components), api.components);
   yield { ...shared, kind: 'schema', name, aliases: [schemaTitle(name)], anchor: '', around: [], schemas, ...texts };
   for (const field of allFieldsOf(reference, api.components, SCHEMA_ANCHOR))
     yield { ...shared, kind: 'field', aliases: [], ...field };

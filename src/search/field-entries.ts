@@ -1,6 +1,7 @@
 import type { Components } from '../model/components.ts';
 import { ANY_NAME, anchorPart, variantPart } from '../presentation/anchors.ts';
 import { travelsOtherWay } from '../presentation/fields/notes.ts';
+import type { SeenSchema } from '../presentation/fields/schema-facts.ts';
 import { drawnVariantGroups, factsOf, needsRow, see, titleText, wholeOf } from '../presentation/fields/schema-facts.ts';
 import { membersOf, plainValues } from '../presentation/fields/shape-words.ts';
 import { plainText } from '../presentation/markdown-text.ts';
@@ -48,46 +49,52 @@ export function allFieldsOf(
   direction: Direction = 'both',
 ): readonly FoundField[] {
   const found: FoundField[] = [];
-  addInside(schema, components, { anchor, direction, around: [], inside: [], found });
+  const seen = { ...see(schema, components), name: null };
+  addInside(seen, components, { anchor, direction, around: [], inside: [], found });
   return found;
 }
 
 /** Allowed values of a schema and those that choose its variants, and its title and descriptions as one line. */
-export function textsOf(name: string, schema: JsonSchema, components: Components): Pick<FoundField, 'values' | 'text'> {
-  const { merged, name: component } = see(schema, components);
+export function textsOf(name: string, seen: SeenSchema, components: Components): Pick<FoundField, 'values' | 'text'> {
+  const { merged } = seen;
   const { values, descriptions, meanings = [] } = factsOf(merged, components);
-  const choosing = component === null ? Object.keys(merged.discriminator?.mapping ?? {}) : [];
+  const choosing = seen.name === null ? Object.keys(merged.discriminator?.mapping ?? {}) : [];
   const always = typeof merged.const === 'string' ? [merged.const] : [];
   const items = typeof merged.items === 'object' ? see(merged.items, components).merged : merged;
   return {
     values: [...always, ...[...values, ...plainValues(items, components)].map(bare), ...choosing],
-    text: [titleText(name, schema, components) ?? '', ...[...descriptions, ...meanings].map((one) => plainText(one))]
+    text: [titleText(name, seen) ?? '', ...[...descriptions, ...meanings].map((one) => plainText(one))]
       .join(' ')
       .trim(),
   };
 }
 
-/** Names of the schemas whose fields a value of this schema contains, without duplicates. */
-export function schemasOf(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): readonly string[] {
-  const { name } = see(schema, components);
-  return name === null ? schemasInside(schema, components, depth) : [name];
+/** Names of the schemas whose fields a value of this schema contains. */
+export function schemasOf(seen: SeenSchema, components: Components, depth = DEEPEST_LIST): readonly string[] {
+  return seen.name === null ? schemasInside(seen, components, depth) : [seen.name];
 }
 
 /** Names as in {@link schemasOf}, but a named schema contributes the schemas inside it, not its own name. */
-export function schemasInside(schema: JsonSchema, components: Components, depth = DEEPEST_LIST): readonly string[] {
+export function schemasInside(seen: SeenSchema, components: Components, depth = DEEPEST_LIST): readonly string[] {
+  const { merged, parts } = seen;
   if (depth === 0) return [];
-  const { merged, parts } = see(schema, components);
+  if (!holdsSchemas(merged)) return parts;
   const held = wholeOf(merged).flatMap((part) => [...subschemasOf(part)].filter(({ keyword }) => !APART.has(keyword)));
-  return [...new Set([...parts, ...held.flatMap((one) => schemasOf(one.schema, components, depth - 1))])];
+  const inHeld = held.flatMap(({ schema }) => schemasOf(see(schema, components), components, depth - 1));
+  return [...new Set([...parts, ...inHeld])];
 }
+
+/** Most schemas describe plain values and hold none. */
+const holdsSchemas = (schema: JsonSchemaObject): boolean => subschemasOf(schema).next().done !== true;
 
 /** Keywords whose schemas are parts of the schema itself, have entries of their own, or describe no valid value. */
 const APART: ReadonlySet<string> = new Set(['allOf', 'properties', '$defs', 'if', 'not']);
 /** Keywords whose schemas apply on conditions; pages show them as JSON Schema. */
 const CONDITIONAL: ReadonlySet<string> = new Set(['then', 'else', 'dependentSchemas', 'contains']);
 
-function addInside(schema: JsonSchema, components: Components, place: Place): void {
-  const { merged, parts } = see(schema, components);
+/** Adds the fields inside a schema, unless the schema has a page of its own. */
+function addInside({ merged, name: ownName, parts }: SeenSchema, components: Components, place: Place): void {
+  if (ownName !== null || !holdsSchemas(merged)) return;
   if (place.inside.includes(merged) || place.inside.length >= DEEPEST) return;
   const here = { ...place, inside: [...place.inside, merged] };
   const ofParts = parts.map((part) => see(components.schema(part) ?? true, components).merged.properties ?? {});
@@ -101,43 +108,39 @@ function addInside(schema: JsonSchema, components: Components, place: Place): vo
   for (const part of wholeOf(merged)) {
     addVariants(part, components, here);
     for (const { keyword, schema: own } of subschemasOf(part)) {
-      if (!CONDITIONAL.has(keyword) || !isInPlace(own, components)) continue;
+      if (!CONDITIONAL.has(keyword)) continue;
       const found: FoundField[] = [];
-      addInside(own, components, { ...here, found });
+      addInside(see(own, components), components, { ...here, found });
       for (const field of found) place.found.push({ ...field, anchor: place.anchor });
     }
   }
-  if (typeof merged.items === 'object' && isInPlace(merged.items, components))
-    addInside(merged.items, components, { ...here, anchor: `${place.anchor}.${ANY_NAME}` });
+  if (typeof merged.items === 'object')
+    addInside(see(merged.items, components), components, { ...here, anchor: `${place.anchor}.${ANY_NAME}` });
 }
 
 function addRow(name: string, schema: JsonSchema, components: Components, anchor: string, place: Place): void {
-  const schemas = schemasOf(schema, components);
-  place.found.push({ name, anchor, around: place.around, schemas, ...textsOf(name, schema, components) });
-  if (isInPlace(schema, components))
-    addInside(schema, components, { ...place, anchor, around: [...place.around, name] });
+  const seen = see(schema, components);
+  const { around, found } = place;
+  found.push({ name, anchor, around, schemas: schemasOf(seen, components), ...textsOf(name, seen, components) });
+  addInside(seen, components, { ...place, anchor, around: [...around, name] });
 }
 
 /** Adds the fields in the values of a map. Only the first kind of value has a known anchor. */
 function addMembers(merged: JsonSchemaObject, components: Components, place: Place): void {
   const member = membersOf(merged, wordsOf(components)).find((one) => needsRow(one, components));
-  if (member?.isOfFields !== true || !isInPlace(member.schema, components)) return;
+  if (member?.isOfFields !== true) return;
   const anchor = `${place.anchor}.${ANY_NAME}`;
-  addInside(member.schema, components, { ...place, anchor, around: [...place.around, ANY_NAME] });
+  addInside(see(member.schema, components), components, { ...place, anchor, around: [...place.around, ANY_NAME] });
 }
 
 function addVariants(part: JsonSchemaObject, components: Components, place: Place): void {
   for (const { variants } of drawnVariantGroups(part, components)) {
     for (const [index, { name, title, schema }] of variants.entries()) {
-      if (name !== null || !isInPlace(schema, components)) continue;
+      if (name !== null) continue;
       const anchor = `${place.anchor}.${variantPart(title ?? String(index + 1))}`;
-      addInside(schema, components, { ...place, anchor });
+      addInside(see(schema, components), components, { ...place, anchor });
     }
   }
-}
-
-function isInPlace(schema: JsonSchema, components: Components): boolean {
-  return typeof schema === 'object' && see(schema, components).name === null;
 }
 
 /** String value without JSON quotes, as people write it in a question; other values as JSON. */

@@ -3,6 +3,7 @@ import type { HeaderObject, ParameterObject, RequestBodyObject, ResponseObject }
 import { CALLING, directionsOf, type Operation } from '../model/operation.ts';
 import { anchorPart } from '../presentation/anchors.ts';
 import { bodiesOf } from '../presentation/bodies.ts';
+import { see } from '../presentation/fields/schema-facts.ts';
 import { plainText } from '../presentation/markdown-text.ts';
 import { callbacksOf } from '../presentation/messages/callback-view.ts';
 import { responseText, sharedKey, sharedResponses, statusTitle } from '../presentation/messages/responses.ts';
@@ -44,8 +45,6 @@ export class MessageEntries {
   readonly #named: (operation: Operation) => EntryOperation;
   readonly #entries: Growing[] = [];
   readonly #byText = new Map<string, Growing>();
-  /** Entries of the fields in each message, by direction; several statuses may share a message. */
-  readonly #byMessage = new Map<Direction, Map<object, readonly Growing[]>>();
   /** Entries of each part of an operation, reused if it occurs again. Keys are the place and the part's object. */
   readonly #byPart = new Map<string, Map<object, readonly Growing[]>>();
 
@@ -149,30 +148,23 @@ export class MessageEntries {
 
   #valueOf(kind: EntryKind, name: string, value: HeaderObject, drawn: Drawn): Growing {
     const { components } = this.#api;
-    const { schema } = valueView(value, components);
-    const { values, text } = textsOf(name, schema, components);
-    const schemas = schemasOf(schema, components);
+    const seen = see(valueView(value, components).schema, components);
+    const { values, text } = textsOf(name, seen, components);
+    const schemas = schemasOf(seen, components);
     return this.#known(kind, name, [], drawn, { schemas, values, text: plainText(value.description) || text });
   }
 
   #fieldsOf(message: RequestBodyObject | ResponseObject, direction: Direction, drawn: Drawn): readonly Growing[] {
-    const byMessage = this.#byMessage.get(direction) ?? new Map<object, readonly Growing[]>();
-    this.#byMessage.set(direction, byMessage);
-    const known = byMessage.get(message);
-    if (known !== undefined) {
-      for (const entry of known) count(entry, drawn.operation);
-      return known;
-    }
     const { components } = this.#api;
-    const found = bodiesOf(message, components).flatMap(({ schema, isStream }) => {
-      const anchor = isStream ? `${drawn.anchor}.*` : drawn.anchor;
-      return schema === undefined ? [] : fieldsOf(schema, components, anchor, direction);
-    });
-    const entries = found.map(({ anchor, ...field }) =>
-      this.#push({ kind: 'field', aliases: [], ...field }, { ...drawn, anchor }),
+    return this.#once(`fields ${direction}`, message, drawn.operation, () =>
+      bodiesOf(message, components).flatMap(({ schema, isStream }) => {
+        const at = isStream ? `${drawn.anchor}.*` : drawn.anchor;
+        const found = schema === undefined ? [] : fieldsOf(schema, components, at, direction);
+        return found.map(({ anchor, ...field }) =>
+          this.#push({ kind: 'field', aliases: [], ...field }, { ...drawn, anchor }),
+        );
+      }),
     );
-    byMessage.set(message, entries);
-    return entries;
   }
 
   /** Returns the same entry for equal parts, no matter whether they refer to a component or repeat it. */

@@ -18,8 +18,6 @@ const MOST_PLACES = 4;
 /** Entries that contain a term, in ascending order, each as `index * 4 + where` ({@link WHERE}). */
 type Postings = number[];
 
-const encoder = new TextEncoder();
-
 /**
  * Writes the entries of one version of an API as one file: sorted words with the numbers of their entries. The search
  * uses the file's bytes in memory without parsing. The same entries give the same bytes.
@@ -36,7 +34,9 @@ export class ShardWriter {
   readonly #holders = new Map<string, Postings>();
   readonly #documents = new Map<string, number>();
   readonly #operations = new Map<string, number>();
-  readonly #forms = new Map<string, ReturnType<typeof formsOf>>();
+  /** Postings of names and of texts, and numbers of operations: many entries have the same ones. */
+  readonly #forms = new Map<string, { readonly ends: readonly Postings[]; readonly wholes: readonly Postings[] }>();
+  readonly #lists = new Map<string, readonly Postings[]>();
   readonly #knownOperations = new Map<EntryOperation, number>();
 
   addAll(entries: Iterable<Entry>): void {
@@ -63,23 +63,28 @@ export class ShardWriter {
       ]),
     );
     for (const name of [entry.name, ...entry.aliases]) {
-      const { terms, ends, wholes } = this.#formsOf(name);
-      post(this.#names, wholes, index, 0);
-      post(this.#terms, terms, index, WHERE.name);
-      post(this.#terms, ends, index, WHERE.name);
+      const { ends, wholes } = known(this.#forms, name, () => this.#formsOf(name));
+      post(wholes, index, 0);
+      post(this.#listsOf(name), index, WHERE.name);
+      post(ends, index, WHERE.name);
     }
-    for (const schema of entry.schemas) post(this.#holders, [schema.toWellFormed()], index, 0);
-    for (const value of entry.values) post(this.#terms, termsOf(value), index, WHERE.value);
-    for (const name of entry.around) post(this.#terms, this.#formsOf(name).terms, index, WHERE.text);
-    post(this.#terms, termsOf(entry.text), index, WHERE.text);
-    for (const name of placeNames(entry)) postPlace(this.#terms, this.#formsOf(name).terms, index);
+    for (const schema of entry.schemas) post([listOf(this.#holders, schema)], index, 0);
+    for (const value of entry.values) post(this.#listsOf(value), index, WHERE.value);
+    for (const name of entry.around) post(this.#listsOf(name), index, WHERE.text);
+    post(this.#listsOf(entry.text), index, WHERE.text);
+    for (const name of placeNames(entry)) postPlace(this.#listsOf(name), index);
   }
 
-  /** Returns what matches a name; cached, since many entries have the same names and surroundings. */
-  #formsOf(name: string): ReturnType<typeof formsOf> {
-    const forms = this.#forms.get(name) ?? formsOf(name);
-    this.#forms.set(name, forms);
-    return forms;
+  /** Postings of the ends of a name, and of what matches it as a whole. */
+  #formsOf(name: string) {
+    const whole = wholeName(name);
+    const wholes = [whole, joinedName(whole)].filter((one) => one !== '').map((one) => listOf(this.#names, one));
+    return { ends: joinedEnds(name).map((end) => listOf(this.#terms, end)), wholes };
+  }
+
+  /** Postings of each term of a text. */
+  #listsOf(text: string): readonly Postings[] {
+    return known(this.#lists, text, () => Array.from(new Set(termsOf(text)), (term) => listOf(this.#terms, term)));
   }
 
   #operationOf(operation: EntryOperation): number {
@@ -143,12 +148,6 @@ export function writeShard(entries: Iterable<Entry>): Uint8Array<ArrayBuffer> {
   return writer.toBytes();
 }
 
-function formsOf(name: string) {
-  const whole = wholeName(name);
-  const wholes = [whole, joinedName(whole)].flatMap((one) => (one === '' ? [] : [one.toWellFormed()]));
-  return { terms: termsOf(name), ends: joinedEnds(name), wholes };
-}
-
 /** Number of entries that contain a field ({@link Shard.depth}); arbitrary keys of maps are not entries. */
 function depthOf({ kind, document, around }: Entry): number {
   if (kind !== 'field') return 0;
@@ -169,22 +168,30 @@ function shownValues(values: readonly string[]): readonly string[] {
   });
 }
 
-/** Adds a posting for each term of an entry. If several parts of the entry contain a term, only the first counts. */
-function post(postings: Map<string, Postings>, terms: readonly string[], index: number, where: number): void {
-  for (const term of terms) {
-    const list = postings.get(term);
-    if (list === undefined) postings.set(term, [index * 4 + where]);
-    else if ((list.at(-1) ?? 0) < index * 4) list.push(index * 4 + where);
-  }
+/** Returns the postings of a term. The caller has to add to them, since a shard has no terms without entries. */
+function listOf(postings: Map<string, Postings>, term: string): Postings {
+  return known(postings, term.toWellFormed(), () => []);
 }
 
-/** Adds a posting for each term of an entry's surroundings, unless the entry's name contains the term. */
-function postPlace(postings: Map<string, Postings>, terms: readonly string[], index: number): void {
+function known<Value>(values: Map<string, Value>, key: string, make: () => Value): Value {
+  const value = values.get(key);
+  if (value !== undefined) return value;
+  const made = make();
+  values.set(key, made);
+  return made;
+}
+
+/** Adds an entry to the postings of its terms. If several parts of the entry contain a term, only the first counts. */
+function post(lists: readonly Postings[], index: number, where: number): void {
+  for (const list of lists) if ((list[list.length - 1] ?? -1) < index * 4) list.push(index * 4 + where);
+}
+
+/** Adds an entry to the postings of the terms of its surroundings, unless the entry's name contains the term. */
+function postPlace(lists: readonly Postings[], index: number): void {
   const posting = index * 4 + WHERE.place;
-  for (const term of terms) {
-    const list = postings.get(term);
-    if (list === undefined) postings.set(term, [posting]);
-    else if (list.at(-1) !== posting && list.at(-1) !== index * 4 + WHERE.name) list.push(posting);
+  for (const list of lists) {
+    const last = list[list.length - 1];
+    if (last !== posting && last !== index * 4 + WHERE.name) list.push(posting);
   }
 }
 
@@ -232,7 +239,7 @@ function joined(sections: Readonly<Record<(typeof SECTIONS)[number], Uint8Array>
 /** Tables of the words, sorted by their bytes, and of the entries of each word. */
 function sortedTable(postings: ReadonlyMap<string, Postings>) {
   const sorted = [...postings]
-    .map(([term, list]) => ({ key: encoder.encode(term), list }))
+    .map(([term, list]) => ({ key: Buffer.from(term), list }))
     .sort((a, b) => compareBytes(a.key, b.key));
   return { keys: table(sorted.map(({ key }) => key)), postings: table(sorted.map(({ list }) => packed(list))) };
 }
@@ -257,7 +264,7 @@ function packed(list: readonly number[]): readonly number[] {
 }
 
 function textTable(texts: readonly (string | Uint8Array)[]): Uint8Array {
-  return table(texts.map((text) => (typeof text === 'string' ? encoder.encode(text) : text)));
+  return table(texts.map((text) => (typeof text === 'string' ? Buffer.from(text) : text)));
 }
 
 /** Encodes strings as a table: number of strings, offset of each string, end of the last string, the strings. */

@@ -64,7 +64,7 @@ export class FieldDrawing {
     }
     const shown =
       content.note !== null && isReferenceOnly(schema) ? factsOfLink(facts, isBeyondLimits(name, place)) : facts;
-    const title = shown === facts && merged.title !== undefined ? this.#titleOf(schema, place) : [];
+    const title = shown === facts && merged.title !== undefined ? this.#titleOf(known, place) : [];
     const block = content.note === null ? joinedRules(facts.wordless) : null;
     const { type: pieces, typeGroups } = typePieces(type, components, schemaPath);
     return {
@@ -91,9 +91,9 @@ export class FieldDrawing {
   }
 
   /** Title of a field as Markdown; empty if it is only a name, and for variants and bodies, whose headings show it. */
-  #titleOf(schema: JsonSchema, { path, variantOf }: FieldPlace): readonly string[] {
+  #titleOf(seen: ReturnType<typeof see>, { path, variantOf }: FieldPlace): readonly string[] {
     const name = path.at(-1);
-    const title = name === undefined || variantOf !== null ? null : titleText(name, schema, this.#context.components);
+    const title = name === undefined || variantOf !== null ? null : titleText(name, seen);
     return title === null ? [] : [markdownText(title)];
   }
 

@@ -21,7 +21,7 @@ const DEEPEST_LIST = 4;
 const MOST_VALUES_IN_WORDS = 8;
 
 /** Schema as pages show it: `allOf` is merged, and a nullable reference is treated as the reference. */
-interface SeenSchema {
+export interface SeenSchema {
   readonly merged: JsonSchemaObject;
   /** Name of the component that the schema refers to; null for an unnamed schema. */
   readonly name: string | null;
@@ -258,8 +258,7 @@ function ownFacts(schema: JsonSchemaObject, components: Components): readonly Ph
  * @param name name of the field
  * @returns plain text; null if the schema has a description, or the title is only a name
  */
-export function titleText(name: string, schema: JsonSchema, components: Components): string | null {
-  const { merged, name: component } = see(schema, components);
+export function titleText(name: string, { merged, name: component }: SeenSchema): string | null {
   if ((merged.description ?? '').trim() !== '') return null;
   return titleBeside([name, component ?? ''], merged.title);
 }
@@ -269,7 +268,7 @@ const SEVERAL_WORDS = /\S\s+\S/;
 
 /** Returns {@link titleText}, shortened for lists and the head of a page. */
 export function titleSentence(name: string, schema: JsonSchema, components: Components): string | null {
-  const text = titleText(name, schema, components);
+  const text = titleText(name, see(schema, components));
   return text === null ? null : shortened(text);
 }
 

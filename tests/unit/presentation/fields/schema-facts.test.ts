@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Components } from '../../../../src/model/components.ts';
-import { titleText } from '../../../../src/presentation/fields/schema-facts.ts';
+import { see, titleText } from '../../../../src/presentation/fields/schema-facts.ts';
 import type { JsonSchema } from '../../../../src/schema/schema.ts';
 import { apiRecord } from '../../../fixtures/model/rich-api.ts';
 
@@ -26,5 +26,5 @@ test.each<[string, JsonSchema, string | null]>([
   ['id', {}, null],
   ['id', true, null],
 ])('of %s the title in %j says %j', (name, schema, text) => {
-  expect(titleText(name, schema, components)).toBe(text);
+  expect(titleText(name, see(schema, components))).toBe(text);
 });
