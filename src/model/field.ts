@@ -1,5 +1,5 @@
 import { mergeSchema } from '../schema/merged-schema.ts';
-import type { JsonSchema, JsonSchemaObject, JsonType } from '../schema/schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../schema/schema.ts';
 import type { Components } from './components.ts';
 
 /** Field of a service's configuration or of one of its bodies (specification §2.1). */
@@ -30,26 +30,21 @@ export class Field {
 
   /** JSON Schema type; several types are joined by `|` (`string|null`). Null if any value is allowed. */
   getType(): string | null {
-    const { type } = this.getMergedSchema();
-    if (type === undefined) return null;
-    return typeof type === 'string' ? type : type.join('|');
+    return typeOf(this.getMergedSchema());
   }
 
   /** First example, else null; an example with the value null gives the same result. */
   getExample(): unknown {
-    const { examples } = this.getMergedSchema();
-    return Array.isArray(examples) && examples.length > 0 ? examples[0] : null;
+    return exampleOf(this.getMergedSchema());
   }
 
   /** Nested fields of an object or of the items of a list. Schemas may be recursive: limit the depth. */
   getFields(): readonly Field[] {
-    const merged = this.getMergedSchema();
-    if (merged.properties !== undefined) return fieldsOf(merged, this.#components);
-    return merged.items === undefined ? [] : fieldsOf(merged.items, this.#components);
+    return fieldsInside(this.getMergedSchema(), this.#components);
   }
 
   isList(): boolean {
-    return hasType(this.getMergedSchema(), 'array');
+    return isList(this.getMergedSchema());
   }
 
   /** Returns the descriptor's schema with its references. */
@@ -70,6 +65,21 @@ export function fieldsOf(schema: JsonSchema, components: Components): readonly F
   return Object.entries(properties).map(([name, property]) => new Field(name, property, names.has(name), components));
 }
 
-function hasType(schema: JsonSchemaObject, type: JsonType): boolean {
-  return typeof schema.type === 'string' ? schema.type === type : (schema.type?.includes(type) ?? false);
+/** Fields of a merged schema that is an object or a list, see {@link Field.getFields}. */
+export function fieldsInside(merged: JsonSchemaObject, components: Components): readonly Field[] {
+  if (merged.properties !== undefined) return fieldsOf(merged, components);
+  return merged.items === undefined ? [] : fieldsOf(merged.items, components);
+}
+
+export function typeOf({ type }: JsonSchemaObject): string | null {
+  if (type === undefined) return null;
+  return typeof type === 'string' ? type : type.join('|');
+}
+
+export function exampleOf({ examples }: JsonSchemaObject): unknown {
+  return Array.isArray(examples) && examples.length > 0 ? examples[0] : null;
+}
+
+export function isList({ type }: JsonSchemaObject): boolean {
+  return typeof type === 'string' ? type === 'array' : (type?.includes('array') ?? false);
 }

@@ -2,17 +2,19 @@ import type { ChangesView, ChangeView } from '../../changes/change-view.ts';
 import type { Api } from '../../model/api.ts';
 import { operationServers, serversOf } from '../../model/call-address.ts';
 import type { Components } from '../../model/components.ts';
-import type { Field } from '../../model/field.ts';
+import { exampleOf, type Field, fieldsInside, isList, typeOf } from '../../model/field.ts';
 import type { PageEnding } from '../../model/language.ts';
 import { lifecycleOf } from '../../model/lifecycle.ts';
 import { basePathOf, documentPath } from '../../model/locations.ts';
 import type { Operation } from '../../model/operation.ts';
+import { setOwn } from '../../model/own-property.ts';
 import { reachableComponents } from '../../model/reachable-components.ts';
 import type { Service } from '../../model/service.ts';
 import { shownText, withShownMembers } from '../../model/shown-text.ts';
 import { UniqueNames } from '../../model/unique-name.ts';
 import type { JsonRecord } from '../../schema/json-values.ts';
 import { mergeSchema } from '../../schema/merged-schema.ts';
+import type { JsonSchemaObject } from '../../schema/schema.ts';
 import { phraseText } from '../../words/phrase.ts';
 
 /** JSON of one version of an API; references point into `components`. @param baseUrl base URL of this site */
@@ -213,47 +215,35 @@ interface Place {
  * as `author/first` or `chapters[]/heading`. A field inside its own schema has no nested fields (`recursive: true`).
  */
 export function fieldEntries(fields: readonly Field[], components: Components, budget: FieldBudget): JsonRecord {
-  const flat: [string, JsonRecord][] = [];
-  const enter = (field: Field, place: Place): [string, JsonRecord] => {
+  const flat: Record<string, JsonRecord> = {};
+  const enter = (field: Field, place: Place): JsonRecord => {
     const { schema, name } = mergeSchema(field.getSchema(), components);
     const itemsName = schema.items === undefined ? null : components.resolveSchema(schema.items).name;
     const names = [name, itemsName].filter((opened) => opened !== null);
-    const own = describe(field, names.at(-1) ?? null);
+    const own = describe(schema, field.isRequired(), itemsName ?? name);
     const path = place.prefix + field.getName();
-    const index = flat.push([path, own]) - 1;
+    setOwn(flat, path, own);
     budget.left--;
-    const nested = field.getFields();
-    if (nested.length === 0) return [field.getName(), own];
+    const nested = fieldsInside(schema, components);
+    if (nested.length === 0) return own;
     const marks = mayEnter(names, place, budget);
-    if (marks !== null) {
-      flat[index] = [path, { ...own, ...marks }];
-      return [field.getName(), { ...own, ...marks }];
-    }
-    const below = {
-      prefix: `${path}${field.isList() ? '[]' : ''}/`,
-      depth: place.depth + 1,
-      open: new Set([...place.open, ...names]),
-    };
-    const entry = {
-      ...own,
-      fields: Object.fromEntries(Array.from(withinBudget(nested, budget), (child) => enter(child, below))),
-    };
-    if (place.depth === 1) flat[index] = [path, entry];
-    return [field.getName(), entry];
+    const open = names.length === 0 ? place.open : new Set([...place.open, ...names]);
+    const below = { prefix: `${path}${isList(schema) ? '[]' : ''}/`, depth: place.depth + 1, open };
+    const entry = { ...own, ...(marks ?? { fields: enterAll(nested, below) }) };
+    if (marks !== null || place.depth === 1) setOwn(flat, path, entry);
+    return entry;
   };
-  for (const field of withinBudget(fields, budget)) enter(field, { prefix: '', depth: 1, open: new Set() });
-  return Object.fromEntries(flat);
-}
-
-/** Yields fields until the budget is used up; the caller deducts each field before it requests the next. */
-function* withinBudget(fields: readonly Field[], budget: FieldBudget): Generator<Field> {
-  for (const field of fields) {
-    if (budget.left <= 0) {
-      budget.truncated = true;
-      return;
+  const enterAll = (inside: readonly Field[], place: Place): JsonRecord => {
+    const entries: Record<string, JsonRecord> = {};
+    for (const field of inside) {
+      budget.truncated ||= budget.left <= 0;
+      if (budget.left <= 0) break;
+      setOwn(entries, field.getName(), enter(field, place));
     }
-    yield field;
-  }
+    return entries;
+  };
+  enterAll(fields, { prefix: '', depth: 1, open: new Set() });
+  return flat;
 }
 
 function mayEnter(names: readonly string[], place: Place, budget: FieldBudget): JsonRecord | null {
@@ -263,17 +253,18 @@ function mayEnter(names: readonly string[], place: Place, budget: FieldBudget): 
   return { truncated: true };
 }
 
-function describe(field: Field, schemaName: string | null): JsonRecord {
-  const { enum: values, default: fallback, format, deprecated } = field.getMergedSchema();
+/** Members without a value are undefined, so that JSON omits them. */
+function describe(schema: JsonSchemaObject, required: boolean, schemaName: string | null): JsonRecord {
+  const { description = null, enum: values, default: fallback, format, deprecated } = schema;
   return {
-    description: field.getDescription(),
-    required: field.isRequired(),
-    type: field.getType(),
-    example: field.getExample(),
-    ...(values === undefined ? {} : { enum: values }),
-    ...(fallback === undefined ? {} : { default: fallback }),
-    ...(format === undefined ? {} : { format }),
-    ...(deprecated === undefined ? {} : { deprecated }),
-    ...(schemaName === null ? {} : { schema: schemaName }),
+    description,
+    required,
+    type: typeOf(schema),
+    example: exampleOf(schema),
+    enum: values,
+    default: fallback,
+    format,
+    deprecated,
+    schema: schemaName ?? undefined,
   };
 }
