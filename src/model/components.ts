@@ -34,6 +34,8 @@ export const NO_COMPONENTS: ComponentsRecord = {
   mediaTypes: {},
 };
 
+const UNBOUNDED = unboundedWork();
+
 /**
  * Resolves references of one API. Nothing is copied or inlined.
  * Descriptor readers guarantee that every target exists and that no chain of references is a cycle.
@@ -42,8 +44,8 @@ export class Components implements Schemas {
   readonly record: ComponentsRecord;
   /** Language of the product's texts about the components; undefined: English. */
   readonly language: Language | undefined;
-  /** Cached values by topic, then by schema or other object. */
-  readonly #known = new Map<string, WeakMap<object, Made<unknown>>>();
+  /** Cached values by schema or other object, then by topic. */
+  readonly #known = new WeakMap<object, Record<string, Made<unknown>>>();
 
   constructor(record: ComponentsRecord, language?: Language) {
     this.record = record;
@@ -78,23 +80,19 @@ export class Components implements Schemas {
     make: (key: Key, components: Components, work: Work) => T,
     work?: Work,
   ): T {
-    const byKey = this.#about(topic);
-    const known = byKey.get(key);
+    let topics = this.#known.get(key);
+    if (topics === undefined) {
+      topics = {};
+      this.#known.set(key, topics);
+    }
+    const known = topics[topic];
     if (known !== undefined) {
       dependOn(known.madeOf);
       return known.value as T;
     }
-    const made = madeOnce(() => make(key, this, work ?? unboundedWork()));
-    if (work?.isSpent !== true) byKey.set(key, made);
+    const made = madeOnce(() => make(key, this, work ?? UNBOUNDED));
+    if (work?.isSpent !== true) topics[topic] = made;
     return made.value;
-  }
-
-  #about(topic: string): WeakMap<object, Made<unknown>> {
-    const known = this.#known.get(topic);
-    if (known !== undefined) return known;
-    const made = new WeakMap<object, Made<unknown>>();
-    this.#known.set(topic, made);
-    return made;
   }
 
   /** Looks a component up, each time anew: builds note which components are looked up. */
