@@ -1,5 +1,6 @@
 import { type Format, FormatError, type RenderedDocument, renderDocument } from '../formats/contract.ts';
 import { twinsOf } from '../formats/twins.ts';
+import { computedOnce } from '../model/computed-once.ts';
 import { tagsOf } from '../model/language.ts';
 import type { DocumentReference } from '../model/locations.ts';
 import type { Site } from '../presentation/page-data/site.ts';
@@ -33,16 +34,16 @@ export async function* machineArtifacts(
   { keeps, make, fail }: MachineArtifactOptions,
 ): AsyncGenerator<MachineArtifact> {
   for (const reference of references) {
-    const here = formats.filter((format) => format.render !== null && isWritten(format, reference));
-    if (here.length === 0) continue;
+    const here = formats.filter((format) => isWritten(format, reference));
+    // Formats share what they compute from a document.
+    const documentIn = computedOnce((spoken: SiteDocuments) => spoken.document(reference));
     for (const { format, language } of twinsOf(here, tagsOf(documents.site))) {
       const key = artifactKey(reference, format.name, language);
       if (keeps(reference, key)) continue;
       const spoken = documents.inLanguage(language);
       try {
-        const render = () => renderDocument(format, spoken.document(reference), spoken.site);
-        const isOurs = format.respond === undefined;
-        yield { key, ...(await make({ reference, key, isOurs }, render)) };
+        const render = () => renderDocument(format, documentIn(spoken), spoken.site);
+        yield { key, ...(await make({ reference, key, isOurs: format.respond === undefined }, render)) };
       } catch (error) {
         if (!(error instanceof FormatError)) throw error;
         fail(error);
@@ -57,15 +58,14 @@ export function countMachineArtifacts(
   formats: readonly Format[],
   site: Site,
 ): number {
-  const own = formats.filter(({ render }) => render !== null);
   return references.reduce((count, reference) => {
-    const here = own.filter((format) => isWritten(format, reference));
+    const here = formats.filter((format) => isWritten(format, reference));
     return count + twinsOf(here, tagsOf(site)).length;
   }, 0);
 }
 
-function isWritten({ writtenAtBuild, levels, respond }: Format, { level }: DocumentReference): boolean {
+function isWritten({ writtenAtBuild, levels, render, respond }: Format, { level }: DocumentReference): boolean {
+  if (render === null || !levels.includes(level)) return false;
   // Changes between adjacent versions are requested most, and need the models of two versions.
-  if (level === 'changes') return levels.includes(level);
-  return writtenAtBuild && levels.includes(level) && (level === 'list' || level === 'api' || respond !== undefined);
+  return level === 'changes' || (writtenAtBuild && (level === 'list' || level === 'api' || respond !== undefined));
 }
