@@ -25,10 +25,9 @@ export function jsonPieces(json: string): readonly CodePiece[] {
   const add = (kind: CodePiece['kind'], text: string): void => {
     if (text !== '') pieces.push({ kind, text });
   };
-  for (const match of json.matchAll(TOKEN)) {
-    const [text, colon] = match;
-    add(null, json.slice(end, match.index));
-    end = match.index + text.length;
+  for (const { 0: text, 1: colon, index } of json.matchAll(TOKEN)) {
+    add(null, json.slice(end, index));
+    end = index + text.length;
     if (colon !== undefined) {
       add('key', text.slice(0, -colon.length));
       add(null, colon);
@@ -53,7 +52,8 @@ export function stringPieces(code: string): readonly CodePiece[] {
     pieces.push({ kind: null, text: code.slice(end, index) }, { kind: 'string', text: string });
     end = index + string.length;
   }
-  return [...pieces, { kind: null, text: code.slice(end) }];
+  pieces.push({ kind: null, text: code.slice(end) });
+  return pieces;
 }
 
 /** Element of a piece, and its class; null for text in the colour of keys, which is that of the whole block. */
