@@ -255,14 +255,17 @@ function merged(parts: readonly Piece[], words: Words): Content {
     .map(({ text, tag }) => (tag === null ? text : names));
 }
 
-/** Note on fields drawn elsewhere, with a link unless the type already links there. */
+/**
+ * Note on fields drawn elsewhere, with a link unless the type already links there. The dots are a character reference,
+ * since a page with characters above U+00FF takes two bytes a character in memory.
+ */
 function elsewhere({ names, isCut, link, href }: FieldNote, type: readonly Piece[]): Content {
   const isLinked = type.some((piece) => piece.href === href);
   if (isLinked && names.length === 0) return null;
   return html`
     <p class="pd-e">
       ${separated(names.map(({ name: own, id }) => (id === null ? name(own) : html`<bdi id="${id}">${own}</bdi>`)))}
-      ${isCut && ', …'}
+      ${isCut && html`, &hellip;`}
       ${!isLinked && [names.length > 0 && ' · ', html`<a href="${href}">${link}</a>`]}
     </p>`;
 }
