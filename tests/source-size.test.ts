@@ -30,7 +30,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['rules', 2050, 16],
   ['schema', 2750, 19],
   ['search', 3300, 19],
-  ['server', 9610, 78],
+  ['server', 9630, 78],
   ['services', 4450, 31],
   ['store', 3000, 20],
   ['threads', 450, 4],

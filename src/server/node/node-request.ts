@@ -132,9 +132,7 @@ export function currentCaller(): Caller {
 interface Connection {
   /** Whether the client or this server has closed the connection. */
   readonly destroyed: boolean;
-  /** Request that was read last. */
-  request: IncomingMessage | null;
-  /** Answer to that request; it may have to wait for earlier answers. */
+  /** Answer to the request that was read last; it may have to wait for earlier answers. */
   response: ServerResponse | null;
   /** Answer that was begun last; it is in progress until it has been handed to the operating system. */
   answering: ServerResponse | null;
@@ -148,8 +146,12 @@ const CONNECTION = Symbol('connection');
 
 /** Returns the state of a connection, created at the first call. The socket stores it: a map costs 1 µs per request. */
 export function connectionOf(socket: Duplex & { [CONNECTION]?: Connection }): Connection {
-  socket[CONNECTION] ??= {
-    request: null,
+  socket[CONNECTION] ??= newConnection(socket);
+  return socket[CONNECTION];
+}
+
+function newConnection(socket: Duplex): Connection {
+  return {
     response: null,
     answering: null,
     waiting: [],
@@ -158,7 +160,6 @@ export function connectionOf(socket: Duplex & { [CONNECTION]?: Connection }): Co
       return socket.destroyed;
     },
   };
-  return socket[CONNECTION];
 }
 
 /** Whether an answer is in progress on a connection, or requests wait for their turn. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientNetwork } from '../../http/client-network.ts';
 import { connectionOf, isAnswering } from './node-request.ts';
@@ -27,10 +27,6 @@ export function oneAfterTheOther(
 ): RequestListener {
   let waitingAltogether = 0;
 
-  const begin = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
-    connectionOf(request.socket).answering = response;
-    listener(request, response, awaitsContinue);
-  };
   // Only answers that a request waits for, or waited for, get a listener, which costs time; most answers need none.
   const follow = (response: ServerResponse | null): void => void response?.off('close', ended).on('close', ended);
   function ended(this: ServerResponse): void {
@@ -51,14 +47,11 @@ export function oneAfterTheOther(
     }
   }
 
-  return (request, response, awaitsContinue) => {
+  // Apart from the listener below, where a closure would take time in every request.
+  const wait: RequestListener = (request, response, awaitsContinue) => {
     const { socket } = request;
     const connection = connectionOf(socket);
-    connection.request = request;
-    connection.response = response;
-    if (!isAnswering(connection)) {
-      begin(request, response, awaitsContinue);
-    } else if (!socket.writable) {
+    if (!socket.writable) {
       return;
     } else if (connection.waiting.length >= MOST_WAITING_OF_ONE) {
       endFlood(socket);
@@ -69,10 +62,19 @@ export function oneAfterTheOther(
       waitingAltogether += 1;
       connection.waiting.push(() => {
         follow(response);
-        begin(request, response, awaitsContinue);
+        connection.answering = response;
+        listener(request, response, awaitsContinue);
       });
       socket.pause();
     }
+  };
+
+  return (request, response, awaitsContinue) => {
+    const connection = connectionOf(request.socket);
+    connection.response = response;
+    if (isAnswering(connection)) return wait(request, response, awaitsContinue);
+    connection.answering = response;
+    listener(request, response, awaitsContinue);
   };
 }
 

@@ -44,11 +44,11 @@ export const TINY_CHUNKS: NodeJS.ErrnoException = Object.assign(new Error('Too m
  * the middle of one (RFC 9112 §9.3.2).
  */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  const { request, response } = connectionOf(socket);
+  const { response } = connectionOf(socket);
   const refuse = (): void => refuseUnreadable(error, socket);
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-  else if (request === null || response === null || response.writableFinished) refuse();
-  else if (request.complete) response.once('close', refuse);
+  else if (response === null || response.writableFinished) refuse();
+  else if (response.req.complete) response.once('close', refuse);
   // The body of the last request is unreadable. A response without a socket waits for earlier responses.
   else if (response.headersSent || response.socket === null) socket.destroy();
   else refuse();

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect, Socket } from 'node:net';
 import fc from 'fast-check';
@@ -81,6 +82,47 @@ describe('a body in chunks', () => {
     if (status === 400) expect(received).toContain('"detail":"The body has too many tiny chunks.');
     // Not an object for each of them.
     else expect(pieces.length).toBeLessThan(count / 10);
+  });
+});
+
+describe('an answered request', () => {
+  const seen: IncomingMessage[] = [];
+  const events: string[] = [];
+  const { server: answering } = createHttpServer((request, response) => {
+    seen.push(request);
+    const event = request.url?.slice(1) ?? '';
+    if (event !== '') request.once(event, () => events.push(event));
+    response.end('answer');
+  });
+  beforeAll(() => listen(answering, '127.0.0.1', 0));
+  afterAll(() => {
+    answering.closeAllConnections();
+    answering.close();
+  });
+
+  /** Sends requests on one connection, each after the answer to the one before; the last closes it. */
+  async function ask(...requests: readonly string[]): Promise<void> {
+    const socket = connect(portOf(answering), '127.0.0.1').setEncoding('latin1');
+    for (const request of requests) {
+      const answered = once(socket, 'data');
+      socket.write(request);
+      expect((await answered)[0]).toContain('200 OK');
+    }
+    socket.end();
+    await once(socket, 'close');
+  }
+
+  test('without a body has no end, unless that is awaited', async () => {
+    const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+    await ask(get('/'), get('/end'), get('/close'), get('/'));
+    expect(seen.splice(0).map(({ readableEnded }) => readableEnded)).toEqual([false, true, true, false]);
+    expect(events.splice(0)).toEqual(['end', 'close']);
+  });
+
+  test('with a body is read to its end, and the next one is answered', async () => {
+    const post = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc';
+    await ask(post, post);
+    expect(seen.splice(0).map(({ readableEnded }) => readableEnded)).toEqual([true, true]);
   });
 });
 
