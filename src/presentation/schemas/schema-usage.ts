@@ -39,19 +39,16 @@ export function schemaUsage(api: Api): ReadonlyMap<string, SchemaUse> {
 }
 
 function usesIn(api: Api): ReadonlyMap<string, SchemaUse> {
-  const { components } = api.record;
-  const references = new References(components);
+  const references = referencesIn(api);
   const operations = api.getOperations();
-  const holders = references.holdersOf(Object.keys(components.schemas));
-  return new Map(
+  const holders = references.holdersOf(api.getSchemaNames());
+  return new Map<string, SchemaUse>(
     [...usagesIn(operations, references)].map(([name, usages]) => {
       const [direct, inside] = [usages.filter(({ isDirect }) => isDirect), usages.filter(({ isDirect }) => !isDirect)];
       const isInMost = inside.length > 0 && usages.length > Math.max(MOST_USAGE, operations.length / 2);
       const all = [...direct, ...inside];
-      const use = isInMost
-        ? { all, operations: direct, holders: holders.get(name) ?? [] }
-        : { all, operations: all, holders: null };
-      return [name, use] as const;
+      if (isInMost) return [name, { all, operations: direct, holders: holders.get(name) ?? [] }] as const;
+      return [name, { all, operations: all, holders: null }] as const;
     }),
   );
 }
@@ -94,10 +91,14 @@ const commonIn = computedOnce((api: Api) => {
   const isCommon = ({ operations, holders }: SchemaUse): boolean =>
     operations.length === 0 && holders !== null && holders.length > MOST_USAGE;
   const isOfWebhook = ({ service }: Operation): boolean => service.getKind() === 'webhook';
-  const most = Math.max(MOST_USAGE, api.getOperations().filter(isOfWebhook).length / 2);
+  const webhooks = api.getOperations().filter(isOfWebhook).length;
+  const most = Math.max(MOST_USAGE, webhooks / 2);
   const isInMost = ({ all }: SchemaUse): boolean => all.filter(({ operation }) => isOfWebhook(operation)).length > most;
+  const holders = [...referencesIn(api).holdersOf(api.getSchemaNames()).values()];
+  const isPossible = webhooks > MOST_USAGE || holders.some(({ length }) => length > MOST_USAGE);
+  const uses = isPossible ? [...schemaUsage(api)] : [];
   const namesOf = (isWanted: (use: SchemaUse) => boolean): ReadonlySet<string> =>
-    new Set([...schemaUsage(api)].flatMap(([name, use]) => (isWanted(use) ? [name] : [])));
+    new Set(uses.flatMap(([name, use]) => (isWanted(use) ? [name] : [])));
   return { inCalls: namesOf(isCommon), inWebhooks: namesOf(isInMost) };
 });
 
@@ -112,12 +113,9 @@ export function usageOf(api: Api, schema: string): SchemaUse {
 /** Map of name → fact that {@link usageOf} and {@link commonParts} depend on. */
 export function usageFacts(api: Api): ReadonlyMap<string, string> {
   const usages = [...schemaUsage(api)].map(([schema, { operations, holders }]) => {
-    const users = operations.map(({ operation: { service, resource, record }, ...where }) => [
-      service.getName(),
-      resource,
-      record.method,
-      where,
-    ]);
+    const users = operations.map(({ operation: { service, resource, record }, ...where }) => {
+      return [service.getName(), resource, record.method, where];
+    });
     return [`${api.getVersion()}:usage.${schema}`, JSON.stringify([holders, users])] as const;
   });
   const common = Object.values(commonIn(api)).map((names) => [...names].sort());
@@ -126,6 +124,10 @@ export function usageFacts(api: Api): ReadonlyMap<string, string> {
 
 /** Mark of a node that stands for the subtypes of a schema, not for the schema itself. */
 const SUBTYPES = ' subtypes';
+
+function referencesIn(api: Api): References {
+  return api.components.remembered('component references', api, ({ record }) => new References(record.components));
+}
 
 /**
  * References between components; each component is searched once. A reference to a schema uses its subtypes; a subtype,
@@ -143,19 +145,17 @@ class References {
   schemasOf(value: unknown): ReadonlyMap<string, boolean> {
     const direct = this.#reached(this.#usedIn(value), (reference) => !isSchema(reference));
     const all = this.#reached(direct, () => true);
-    return new Map(
-      [...all].filter(isSchema).map((reference) => [componentName(reference), direct.has(reference)] as const),
-    );
+    const schemas = [...all].filter(isSchema);
+    return new Map(schemas.map((reference) => [componentName(reference), direct.has(reference)] as const));
   }
 
   /** Map of schema name → names of the other schemas that refer to it directly. */
   holdersOf(schemas: readonly string[]): ReadonlyMap<string, readonly string[]> {
     const held = schemas.flatMap((holder) => {
-      const references = [...this.#of(componentReference('schemas', holder))].filter(isSchema);
-      return references.map((reference) => ({ holder, name: componentName(reference) }));
+      const names = [...this.#of(componentReference('schemas', holder))].filter(isSchema).map(componentName);
+      return names.flatMap((name) => (name === holder ? [] : [{ holder, name }]));
     });
-    const others = held.filter(({ holder, name }) => name !== holder);
-    const byName = Map.groupBy(others, ({ name }) => name);
+    const byName = Map.groupBy(held, ({ name }) => name);
     return new Map([...byName].map(([name, members]) => [name, members.map(({ holder }) => holder)]));
   }
 
