@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { ownMember } from '../model/own-property.ts';
 import type { ApiRecord } from '../model/records.ts';
-import { CODECS, decompress } from '../store/codings.ts';
+import { CODECS, decompress, decompressElsewhere, gzippedSize } from '../store/codings.ts';
 import { closePacks, fill, openPacks } from '../store/packs.ts';
 import {
   currentRelease,
@@ -72,11 +72,12 @@ export class PreviousRelease implements PacksBefore {
     return ownMember(this.index?.headers, key);
   }
 
-  /** Uncompressed body of a key; undefined if there is none. */
-  body(of: EntryKind, key: string): Buffer | undefined {
+  /** Uncompressed body of a key, inflated on another thread; undefined if there is none. */
+  async body(of: EntryKind, key: string): Promise<Buffer | undefined> {
     const slices = this.entry(of, key)?.slices;
     if (slices?.identity !== undefined) return Buffer.from(this.#bytesAt(slices.identity).buffer);
-    return slices?.gzip && decompress(this.#bytesAt(slices.gzip));
+    const bytes = slices?.gzip && this.#bytesAt(slices.gzip);
+    return bytes && decompressElsewhere(bytes, 'gzip', gzippedSize(bytes));
   }
 
   /** Range of the gzipped JSON of an ApiRecord; undefined if the release has none. */

@@ -134,7 +134,8 @@ async function publishWith(
     if (templateHash !== undefined && !withoutDocuments) {
       const of = isWhole && memory && `${memory.siteHash} ${templateHash}`;
       const inputs = of && { of, hasWarnings: project.problems.length > 0, checksum: writer.checksum };
-      rememberBuild(folder, { release, ...(inputs && { inputs }) }, memory?.readings, reuse.written(templateHash));
+      const dependencies = await reuse.written(templateHash);
+      rememberBuild(folder, { release, ...(inputs && { inputs }) }, memory?.readings, dependencies);
     }
     const contents = (): readonly VersionContents[] => contentsOf(writer.origins(), outlines, documents.site);
     const counts = { apis: project.apis.length, documents: references.length, pages, rendered };
@@ -150,7 +151,7 @@ function rememberBuild(
   folder: string,
   build: MemoryHead,
   before: ReadingsBefore | undefined,
-  reused: ReturnType<Reuse['written']>,
+  reused: Awaited<ReturnType<Reuse['written']>>,
 ): void {
   const { readings, sections: descriptors = [] } = before?.written() ?? {};
   const { dependencies, sections = [] } = reused ?? {};

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { crc32, gzipSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import type { ApiRecord } from '../model/records.ts';
 import { type ApiRoutes, routesOf } from '../model/routed-record.ts';
-import { CODECS, type CompressedBody } from '../store/codings.ts';
+import { CODECS, type CompressedBody, compressForUs } from '../store/codings.ts';
 import type { ContentCoding } from '../store/contract.ts';
 import {
   INDEX_FILE,
@@ -136,10 +136,9 @@ export class ReleaseWriter {
     if (shown !== null && shown !== record) this.#shownRoutes.set(key, routesOf(shown));
     // Flushed first, so that the order of a pack does not depend on how much was reused.
     await this.#flush();
-    this.#writeNext(Promise.resolve(), () => {
-      const kept = isKept ? this.before.model(key) : undefined;
-      const made = (): Slice => this.#packs.append(gzipSync(modelText(record), { level: 1 }));
-      this.#models.set(key, kept === undefined ? made() : this.#packs.copy(kept));
+    const kept = isKept ? this.before.model(key) : undefined;
+    this.#writeNext<Uint8Array | Slice>(kept ?? compressForUs(modelText(record)), (model) => {
+      this.#models.set(key, model instanceof Uint8Array ? this.#packs.append(model) : this.#packs.copy(model));
     });
   }
 
@@ -154,9 +153,9 @@ export class ReleaseWriter {
     await this.#flush();
     await this.#pool.help();
     await this.#written;
-    await this.#pool.close();
+    const closed = this.#pool.close();
     this.#packs.endPack();
-    await this.#packs.synced();
+    await Promise.all([closed, this.#packs.synced()]);
     this.before.close();
     const index: ReleaseIndex = {
       schema: RELEASE_SCHEMA,
@@ -232,7 +231,7 @@ export class ReleaseWriter {
     });
   }
 
-  #writeNext<T>(content: Promise<T>, write: (content: T) => void): void {
+  #writeNext<T>(content: T | Promise<T>, write: (content: T) => void): void {
     this.#written = Promise.all([this.#written, content]).then(([, ready]) => write(ready));
     // publish() reports failures; without this line, an unhandled rejection would end the process first.
     this.#written.catch(() => undefined);

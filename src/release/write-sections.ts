@@ -172,7 +172,8 @@ function artifactsToWrite(
 async function writeShards(writer: ReleaseWriter, section: Section, reuse: Reuse): Promise<void> {
   for (const api of section.name === null ? [] : section.documents.visible()) {
     const key = modelKey(api.getName(), api.getVersion());
-    if (!(reuse.keepsAll(api.getName()) && writer.keepShard(key))) await writer.addShard(key, reuse.shard(api, key));
+    if (!(reuse.keepsAll(api.getName()) && writer.keepShard(key)))
+      await writer.addShard(key, await reuse.shard(api, key));
   }
 }
 

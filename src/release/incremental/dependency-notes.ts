@@ -1,10 +1,6 @@
-import { gzipSync } from 'node:zlib';
-import { decompress } from '../../store/codings.ts';
+import { compressForUs, decompress } from '../../store/codings.ts';
 import { type DocumentDependencies, SectionReading, writeSection } from './dependency-section.ts';
 import type { Memory } from './memory-file.ts';
-
-/** Names repeat on every page, so that even the fastest gzip level reduces them to a fifth. */
-const FASTEST = { level: 1 };
 
 /** Recorded dependencies of the pages and documents in the previous release. */
 export class DependenciesBefore {
@@ -39,7 +35,7 @@ export class DependenciesBefore {
  * unchanged API is copied from the previous build.
  */
 export class DependencyNotes {
-  readonly #sections = new Map<string, Map<string, DocumentDependencies> | Uint8Array>();
+  readonly #sections = new Map<string, Map<string, DocumentDependencies> | Uint8Array | Promise<Uint8Array>>();
 
   /**
    * Adds the dependencies of a document, unless the section of its API is complete.
@@ -56,18 +52,18 @@ export class DependencyNotes {
     this.#sections.set(api, section);
   }
 
-  /** Completes the section of an API and compresses it, since it takes many times the memory uncompressed. */
+  /** Completes the section of an API and compresses it, to a fifth: names repeat on every page. */
   end(api: string): void {
     const section = this.#sections.get(api) ?? new Map<string, DocumentDependencies>();
-    if (section instanceof Map) this.#sections.set(api, gzipSync(writeSection(section), FASTEST));
+    if (section instanceof Map) this.#sections.set(api, compressForUs(writeSection(section)));
   }
 
   /** Sections of APIs for the memory file. */
-  written(apis: Iterable<string>): ReadonlyMap<string, Uint8Array> {
+  async written(apis: Iterable<string>): Promise<ReadonlyMap<string, Uint8Array>> {
     const sections = new Map<string, Uint8Array>();
     for (const api of apis) {
       this.end(api);
-      const section = this.#sections.get(api);
+      const section = await this.#sections.get(api);
       if (section instanceof Uint8Array) sections.set(sectionOf(api), section);
     }
     return sections;

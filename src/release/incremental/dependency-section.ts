@@ -106,6 +106,11 @@ export class SectionReading {
     this.#contents = JSON.parse(json) as Contents;
   }
 
+  /** Keys of the documents with parts or texts. */
+  keysInPieces(): readonly string[] {
+    return Object.entries(this.#contents.documents).flatMap(([key, one]) => ((one.parts ?? one.texts) ? [key] : []));
+  }
+
   /** @param key key of the document in the release */
   document(key: string): DocumentDependencies | undefined {
     const { documents } = this.#contents;

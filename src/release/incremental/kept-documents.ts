@@ -56,6 +56,11 @@ export class KeptDocuments {
     return document?.around === around && this.#changesOf(name) !== null ? document : undefined;
   }
 
+  /** Keys of the documents of which pieces may be reusable. */
+  keysInPieces(name: string): readonly string[] {
+    return (this.#changesOf(name) && this.#builds.before.section(name)?.keysInPieces()) ?? [];
+  }
+
   /** Reports whether all dependencies of a document, or of a part of a document, are unchanged. */
   holds(name: string, dependencies: Dependencies): boolean {
     const changes = this.#changesOf(name);

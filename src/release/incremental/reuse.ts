@@ -50,6 +50,8 @@ export class Reuse {
   readonly #visible = new Map<string, readonly ApiRecord[]>();
   #outlines: ReadonlyMap<string, ReleaseIndex['outlines']> = new Map();
   #entries: ReadonlyMap<string, ApiListEntry> = new Map();
+  /** Earlier bodies of documents of which pieces may be reused, by key; they are inflated while others are made. */
+  readonly #bodies = new Map<string, ReturnType<PreviousRelease['body']>>();
   #before: PreviousRelease | undefined;
   #kept: KeptDocuments | undefined;
 
@@ -75,10 +77,8 @@ export class Reuse {
     for (const [name, versions] of visible) {
       const around = aroundOf(versions);
       this.#around.set(name, around);
-      this.#visible.set(
-        name,
-        versions.map(({ record }) => record),
-      );
+      const shown = versions.map(({ record }) => record);
+      this.#visible.set(name, shown);
       this.#keys.set(name, shortHash(JSON.stringify([around, ...(records.get(name) ?? []).map(hashOfModel)])));
     }
     const { memory } = before;
@@ -96,6 +96,7 @@ export class Reuse {
     for (const name of visible.keys()) {
       const section = this.keepsAll(name) ? this.#kept.section(name) : undefined;
       if (section !== undefined) this.#notes.keep(name, section);
+      else for (const key of this.#kept.keysInPieces(name)) this.#bodies.set(key, before.body('artifacts', key));
     }
   }
 
@@ -176,17 +177,15 @@ export class Reuse {
     const { api } = reference;
     const around = this.around(api);
     const known = this.#kept?.document(api, key, around);
-    const body = (): Buffer | undefined => this.#before?.body('artifacts', key);
-    const changed = known && this.#withChangedTexts(api, known, body);
+    const before = await this.#bodies.get(key);
+    this.#bodies.delete(key);
+    const changed = known && before && this.#withChangedTexts(api, known, before);
     if (known !== undefined && changed !== undefined) {
       this.#notes.add(api, key, { ...known, texts: changed.texts });
       return { content: changed.content, headers: [] };
     }
     const holds = (dependencies: Dependencies): boolean => this.#kept?.holds(api, dependencies) ?? false;
-    const before = known?.parts && body();
-    const parts = new PartsOfDocument(
-      known?.parts && before && { text: before.toString('utf8'), parts: known.parts, holds },
-    );
+    const parts = new PartsOfDocument(known?.parts && before && { text: before.toString(), parts: known.parts, holds });
     const { made, texts: shown, dependencies } = await madeWith(parts, isOurs, render);
     const content = typeof made.content === 'string' ? made.content : '';
     const placed = parts.placedIn(content);
@@ -201,27 +200,23 @@ export class Reuse {
   }
 
   /** Content of a document in which only texts have changed; undefined if more may have changed. */
-  #withChangedTexts(
-    api: string,
-    { dependencies, texts }: DocumentDependencies,
-    body: () => Uint8Array | undefined,
-  ): ReturnType<typeof withTexts> {
-    const before = texts !== undefined && this.#kept?.holds(api, dependencies) === true ? body() : undefined;
-    if (texts === undefined || before === undefined) return undefined;
+  #withChangedTexts(api: string, known: DocumentDependencies, before: Uint8Array): ReturnType<typeof withTexts> {
+    const { dependencies, texts } = known;
+    if (texts === undefined || this.#kept?.holds(api, dependencies) !== true) return undefined;
     const records = this.#visible.get(api) ?? [];
     const hasChanged = (part: string): boolean => this.#kept?.hasChanged(api, part) ?? true;
     return withTexts(before, texts, hasChanged, (part) => valueOfPart(records, part));
   }
 
   /** Makes a search shard. Its entries of messages and schemas are reused if none of their dependencies has changed. */
-  shard(api: Api, key: string): Uint8Array<ArrayBuffer> {
+  async shard(api: Api, key: string): Promise<Uint8Array<ArrayBuffer>> {
     const name = api.getName();
+    const body = this.#before?.body('shards', key);
     const writer = new ShardWriter();
     writer.addAll(textEntries(api));
     const around = shortHash(this.around(name) + writer.head());
     const known = this.#kept?.document(name, key, around);
-    const holds = known !== undefined && this.#kept?.holds(name, known.dependencies) === true;
-    const before = holds ? this.#before?.body('shards', key) : undefined;
+    const before = known && this.#kept?.holds(name, known.dependencies) === true ? await body : undefined;
     const { dependencies } =
       known !== undefined && before !== undefined ? known : noteDependencies(() => writer.addAll(partEntries(api)));
     if (before !== undefined) writer.addRest(new Shard(before));
@@ -239,12 +234,10 @@ export class Reuse {
    * @param templateHash hash of the templates that rendered the pages
    * @returns undefined if nothing was recorded
    */
-  written(
-    templateHash: string,
-  ): { readonly dependencies: WrittenDependencies; readonly sections: ReadonlyMap<string, Uint8Array> } | undefined {
+  async written(templateHash: string) {
     if (this.#endNoting === undefined) return undefined;
-    const dependencies = { renderer: this.#rendererOf(templateHash), apis: [...this.#keys] };
-    return { dependencies, sections: this.#notes.written(this.#keys.keys()) };
+    const dependencies: WrittenDependencies = { renderer: this.#rendererOf(templateHash), apis: [...this.#keys] };
+    return { dependencies, sections: await this.#notes.written(this.#keys.keys()) };
   }
 
   /** Ends recording, so that another build in this process can begin. */
