@@ -95,7 +95,7 @@ export class Sampler {
     if (!this.#work.spend(UNITS_A_NODE) || this.#isTooMuch || depth > MAX_DEPTH || schema === false) return NONE;
     if (schema === true) return 'string';
     const merged = this.#merge(schema);
-    this.isCertain &&= merged.schema === this.#schemas.resolveSchema(schema).value;
+    this.isCertain &&= merged.schema === schema || merged.schema === this.#schemas.resolveSchema(schema).value;
     const names = merged.name === null ? merged.parts : [merged.name, ...merged.parts];
     for (const name of names) this.#names.add(name);
     if (names.some((name) => path.includes(name))) return NONE;
@@ -264,17 +264,17 @@ export class Sampler {
     const required = new Set(schema.required);
     const hidden = hiddenNames(schema, this.#schemas, this.#direction, this.#work);
     const entries = new Map<string, unknown>();
-    const most = schema.maxProperties ?? Number.POSITIVE_INFINITY;
-    const properties = schema.properties ?? {};
+    const { properties = {}, maxProperties: most = Number.POSITIVE_INFINITY } = schema;
     let room = most - [...required].filter((name) => !hidden.has(name)).length;
-    for (const [name, property] of Object.entries(properties)) {
+    for (const name of Object.keys(properties)) {
       if (this.#work.isSpent || this.#isTooMuch) return NONE;
-      if (hidden.has(name) || (!required.has(name) && (depth >= this.#limits.optionalDepth || room <= 0))) continue;
-      const value = this.#value(property, depth + 1, path);
-      if (value === NONE && required.has(name)) return NONE;
+      const isRequired = required.has(name);
+      if (hidden.has(name) || (!isRequired && (depth >= this.#limits.optionalDepth || room <= 0))) continue;
+      const value = this.#value(properties[name] ?? true, depth + 1, path);
+      if (value === NONE && isRequired) return NONE;
       if (value === NONE) continue;
       entries.set(name, value);
-      if (!required.has(name)) room -= 1;
+      if (!isRequired) room -= 1;
     }
     for (const name of required) {
       if (entries.has(name) || hidden.has(name)) continue;
@@ -286,7 +286,7 @@ export class Sampler {
       schema.minProperties ?? 0,
       Object.keys(properties).length === 0 && isRecord(schema.additionalProperties) && most > 0 ? 1 : 0,
     );
-    this.#fill(entries, Math.min(least, MAX_ITEMS), schema, depth, path);
+    if (least > entries.size) this.#fill(entries, Math.min(least, MAX_ITEMS), schema, depth, path);
     return Object.fromEntries(entries);
   }
 

@@ -14,7 +14,7 @@ import { counted, isLongTitle, method, name, wrappingName } from './texts.ts';
 
 /** Navigation beside the text; on a narrow screen it is below the header, and closed. */
 export function navigationList({ title, pages, groups, foldedCount, allGroups }: Navigation, words: Words): Markup {
-  const itemOf = groupItem(words);
+  const itemOf = groupItem(groupEntry(words));
   return html`
     <nav class="pd-nav" aria-label="${words.say('navigation.label')}">
       <details>
@@ -46,9 +46,11 @@ function sectionItem({ section = null }: NavigationLink, before: NavigationLink 
 }
 
 const groupItem =
-  (words: Words) =>
-  (group: NavigationGroup, index: number, all: readonly NavigationGroup[]): Markup =>
-    html`${sectionItem(group, all[index - 1])}${groupEntry(words)(group)}`;
+  (entryOf: (group: NavigationGroup) => Markup) =>
+  (group: NavigationGroup, index: number, all: readonly NavigationGroup[]): Markup => {
+    const section = sectionItem(group, all[index - 1]);
+    return section === false ? entryOf(group) : html`${section}${entryOf(group)}`;
+  };
 
 /** Closed groups are the same objects on most pages of an API. */
 const groupEntry = computedOnce((words: Words) =>
