@@ -100,6 +100,7 @@ function isTree(root: object): boolean {
 
 /** True if an object's references all point to components; a discriminator's mapping may also name files. */
 function areReferable({ $ref, mapping }: Readonly<Record<string, unknown>>): boolean {
+  if ($ref === undefined && mapping === undefined) return true;
   const mapped = isRecord(mapping) ? Object.values(mapping) : [];
   const references = [$ref, ...mapped.filter((reference) => String(reference).startsWith('#'))];
   return references.every((reference) => typeof reference !== 'string' || REFERABLE.test(reference));

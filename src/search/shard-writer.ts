@@ -2,7 +2,7 @@ import { ANY_NAME } from '../presentation/anchors.ts';
 import { CALL_KINDS, ENTRY_KINDS, type Entry, type EntryKind, type EntryOperation } from './entry.ts';
 import { MOST_NAME_LENGTH, MOST_USES, RECEIVED, SECTIONS, SHARD_MARK, type Shard, WHERE } from './shard.ts';
 import type { Dictionary } from './tables.ts';
-import { joinedEnds, joinedName, termsOf, wholeName } from './terms.ts';
+import { joinedEnds, joinedName, RUN, termsOf, wholeName } from './terms.ts';
 
 /**
  * Maximum number of characters of a text, and of the allowed values, that are stored for display, since a results page
@@ -82,9 +82,13 @@ export class ShardWriter {
     return { ends: joinedEnds(name).map((end) => listOf(this.#terms, end)), wholes };
   }
 
-  /** Postings of each term of a text. */
+  /** Postings of each term of a text, those of each run of letters found once. */
   #listsOf(text: string): readonly Postings[] {
-    return known(this.#lists, text, () => Array.from(new Set(termsOf(text)), (term) => listOf(this.#terms, term)));
+    return known(this.#lists, text, () => {
+      const runs = new Set(text.match(RUN));
+      if (runs.has(text)) return termsOf(text).map((term) => listOf(this.#terms, term));
+      return [...new Set([...runs].flatMap((run) => this.#listsOf(run)))];
+    });
   }
 
   #operationOf(operation: EntryOperation): number {
@@ -154,10 +158,8 @@ function depthOf({ kind, document, around }: Entry): number {
   return around.filter((name) => name !== ANY_NAME).length + (document.level === 'schema' ? 1 : 0);
 }
 
-function numberOf<Key>(numbers: Map<Key, number>, key: Key): number {
-  const number = numbers.get(key) ?? numbers.size;
-  numbers.set(key, number);
-  return number;
+function numberOf(numbers: Map<string, number>, key: string): number {
+  return known(numbers, key, () => numbers.size);
 }
 
 function shownValues(values: readonly string[]): readonly string[] {

@@ -6,7 +6,7 @@ import { ACTIONS, KIND_WORDS, NOUNS, PHRASES, SHORT_FORMS, WIDE_ACTIONS } from '
 const LONGEST_TERM = 40;
 const ASCII = /^[\0-\x7f]*$/;
 const SMALL = /^(?:[a-z\d]+|[A-Z][a-z]*)$/;
-const RUN = /[\p{L}\p{N}\p{M}]+/gu;
+export const RUN = /[\p{L}\p{N}\p{M}]+/gu;
 /** Position within a name at which a word begins: `createDroplet`, `HTTPServer`. */
 const BEGINNING = /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 /** Plural of an abbreviation: `PRs`. */
@@ -54,7 +54,6 @@ export function* wordsIn(text: string): Generator<Word> {
 export function termsOf(text: string): readonly string[] {
   const terms: string[] = [];
   for (const run of text.match(RUN) ?? []) {
-    // A shortcut for plain words, since most words are plain.
     if (SMALL.test(run)) terms.push(run.slice(0, LONGEST_TERM).toLowerCase());
     else for (const word of wordsIn(run)) terms.push(...word.terms);
   }
