@@ -18,7 +18,7 @@ const STAGES: readonly (readonly [stage: string, frame: RegExp])[] = [
   ['garbage', /^\(garbage collector\)/],
   ['compressing', /compression-worker|^compress|^helpOnce|node:zlib/],
   ['reading descriptors', /readProject|\/(?:descriptors|rules)\//],
-  ['formats', /^machineArtifacts|machine-formats/],
+  ['formats', /^machineArtifacts|machine-formats|^document .*reuse/],
   ['search', /^writeShards|^shard |\/search\//],
   ['pages', /\/chunks\/|drawn-page|section-pages|page-worker/],
   ['dependencies', /\/incremental\//],
