@@ -26,7 +26,7 @@ const MOST: readonly (readonly [folder: string, lines: number, files: number])[]
   ['pages', 50, 1],
   ['presentation', 10450, 72],
   ['project', 2050, 22],
-  ['release', 5600, 45],
+  ['release', 5630, 45],
   ['rules', 2050, 16],
   ['schema', 2750, 19],
   ['search', 3300, 19],

@@ -30,12 +30,12 @@ export class Field {
 
   /** JSON Schema type; several types are joined by `|` (`string|null`). Null if any value is allowed. */
   getType(): string | null {
-    return typeOf(this.getMergedSchema());
+    return declaredType(this.getMergedSchema());
   }
 
   /** First example, else null; an example with the value null gives the same result. */
   getExample(): unknown {
-    return exampleOf(this.getMergedSchema());
+    return firstExample(this.getMergedSchema());
   }
 
   /** Nested fields of an object or of the items of a list. Schemas may be recursive: limit the depth. */
@@ -71,12 +71,12 @@ export function fieldsInside(merged: JsonSchemaObject, components: Components): 
   return merged.items === undefined ? [] : fieldsOf(merged.items, components);
 }
 
-export function typeOf({ type }: JsonSchemaObject): string | null {
+export function declaredType({ type }: JsonSchemaObject): string | null {
   if (type === undefined) return null;
   return typeof type === 'string' ? type : type.join('|');
 }
 
-export function exampleOf({ examples }: JsonSchemaObject): unknown {
+export function firstExample({ examples }: JsonSchemaObject): unknown {
   return Array.isArray(examples) && examples.length > 0 ? examples[0] : null;
 }
 

@@ -15,7 +15,7 @@ import type { CompressionPool } from './compression-pool.ts';
 import { renderedPage } from './drawn-page.ts';
 import { type MemoryHead, writeMemory } from './incremental/memory-file.ts';
 import type { ReadingsBefore } from './incremental/readings-before.ts';
-import { Reuse } from './incremental/reuse.ts';
+import { Reuse, type WrittenReuse } from './incremental/reuse.ts';
 import { countMachineArtifacts } from './machine-formats.ts';
 import type { PreviousRelease } from './previous-release.ts';
 import { contentsOf, type VersionContents } from './release-contents.ts';
@@ -151,7 +151,7 @@ function rememberBuild(
   folder: string,
   build: MemoryHead,
   before: ReadingsBefore | undefined,
-  reused: Awaited<ReturnType<Reuse['written']>>,
+  reused: WrittenReuse | undefined,
 ): void {
   const { readings, sections: descriptors = [] } = before?.written() ?? {};
   const { dependencies, sections = [] } = reused ?? {};

@@ -68,6 +68,8 @@ export class ReleaseWriter {
   #batch: Waiting[] = [];
   #batchBytes = 0;
   #written: Promise<void> = Promise.resolve();
+  /** Model that was added last. */
+  #model: Slice | Promise<Uint8Array> | undefined;
 
   /**
    * @param folder `dist/documentation`; created if it does not exist
@@ -136,9 +138,12 @@ export class ReleaseWriter {
     if (shown !== null && shown !== record) this.#shownRoutes.set(key, routesOf(shown));
     // Flushed first, so that the order of a pack does not depend on how much was reused.
     await this.#flush();
-    const kept = isKept ? this.before.model(key) : undefined;
-    this.#writeNext<Uint8Array | Slice>(kept ?? compressForUs(modelText(record)), (model) => {
-      this.#models.set(key, model instanceof Uint8Array ? this.#packs.append(model) : this.#packs.copy(model));
+    // One after the other, since each takes twice the memory of its JSON.
+    await this.#model;
+    const model = (isKept ? this.before.model(key) : undefined) ?? compressForUs(modelText(record));
+    this.#model = model;
+    this.#writeNext<Uint8Array | Slice>(model, (made) => {
+      this.#models.set(key, made instanceof Uint8Array ? this.#packs.append(made) : this.#packs.copy(made));
     });
   }
 

@@ -68,6 +68,7 @@ export async function writeSections(writer: ReleaseWriter, options: SectionsOpti
   let threads: PageThreads | undefined;
   try {
     for (const section of sections) {
+      if (section.name !== null) reuse.begin(section.name);
       let planned: SectionPages | undefined;
       // Pages are planned only when needed, so that without rendering threads compression starts at once.
       const pagesOf = (): SectionPages => {

@@ -2,7 +2,7 @@ import type { ChangesView, ChangeView } from '../../changes/change-view.ts';
 import type { Api } from '../../model/api.ts';
 import { operationServers, serversOf } from '../../model/call-address.ts';
 import type { Components } from '../../model/components.ts';
-import { exampleOf, type Field, fieldsInside, isList, typeOf } from '../../model/field.ts';
+import { declaredType, type Field, fieldsInside, firstExample, isList } from '../../model/field.ts';
 import type { PageEnding } from '../../model/language.ts';
 import { lifecycleOf } from '../../model/lifecycle.ts';
 import { basePathOf, documentPath } from '../../model/locations.ts';
@@ -253,18 +253,18 @@ function mayEnter(names: readonly string[], place: Place, budget: FieldBudget): 
   return { truncated: true };
 }
 
-/** Members without a value are undefined, so that JSON omits them. */
 function describe(schema: JsonSchemaObject, required: boolean, schemaName: string | null): JsonRecord {
   const { description = null, enum: values, default: fallback, format, deprecated } = schema;
-  return {
+  const own: Record<string, unknown> = {
     description,
     required,
-    type: typeOf(schema),
-    example: exampleOf(schema),
-    enum: values,
-    default: fallback,
-    format,
-    deprecated,
-    schema: schemaName ?? undefined,
+    type: declaredType(schema),
+    example: firstExample(schema),
   };
+  if (values !== undefined) own['enum'] = values;
+  if (fallback !== undefined) own['default'] = fallback;
+  if (format !== undefined) own['format'] = format;
+  if (deprecated !== undefined) own['deprecated'] = deprecated;
+  if (schemaName !== null) own['schema'] = schemaName;
+  return own;
 }

@@ -20,22 +20,19 @@ const FEWEST_PAGES = 150;
 /** Minimum size of a model whose pages are large enough for a thread that shares its core with compression. */
 const LARGE = 6_000_000;
 
-/** API to draw. */
-interface DrawnApi {
-  /** Number of pages that have to be rendered. */
-  readonly count: number;
-  /** Number of characters of the model, as JSON. */
-  readonly modelSize: number;
-}
-
 /**
  * Returns the number of additional threads for an API: the number of cores minus two, limited by the memory (one for
  * each 2 GiB beyond the first 2 GiB), at most two. On two cores, only large APIs get one: it saves a fifth of the time,
- * and takes a tenth more CPU time and a quarter more memory.
+ * and takes up to a tenth more CPU time and a third more memory.
+ * @param api number of pages to render, and characters of the largest version's model
  * @param asked replaces this number where threads save time at all
  * @param machine its memory in bytes
  */
-export function pageThreadCount(api: DrawnApi, asked?: number, machine = thisMachine()): number {
+export function pageThreadCount(
+  api: { readonly count: number; readonly modelSize: number },
+  asked?: number,
+  machine = thisMachine(),
+): number {
   if (api.count < FEWEST_PAGES) return 0;
   const isTight = machine.cores === OTHER_CORES && api.modelSize >= LARGE;
   const free = machine.cores - (isTight ? OTHER_CORES - 1 : OTHER_CORES);
@@ -52,6 +49,7 @@ export class PageThreads {
   readonly #data: PageWorkerData;
   readonly #threads: { readonly worker: Worker; readonly exit: Promise<unknown> }[] = [];
   #drawing: PagesInTurn | undefined;
+  #failure: unknown;
 
   constructor(data: PageWorkerData) {
     this.#data = data;
@@ -67,6 +65,7 @@ export class PageThreads {
     const claims = Turns.claims();
     this.#drawing = new PagesInTurn(work.pages.length, { claims, threads: count });
     for (const { worker } of this.#threads.slice(0, count)) worker.postMessage({ ...work, claims } satisfies PageWork);
+    if (this.#failure !== undefined) this.#drawing.fail(this.#failure);
     return this.#drawing;
   }
 
@@ -84,7 +83,11 @@ export class PageThreads {
       workerData: this.#data,
     });
     const exit = new Promise((resolve) => worker.once('exit', resolve));
-    const fail = (error: unknown): void => this.#drawing?.fail(error);
+    // A thread may end between two APIs.
+    const fail = (error: unknown): void => {
+      this.#failure ??= error;
+      this.#drawing?.fail(error);
+    };
     worker.on('message', (answer: PageAnswer) =>
       answer.kind === 'failure' ? fail(errorOf(answer)) : this.#drawing?.receive(answer),
     );

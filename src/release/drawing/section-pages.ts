@@ -69,11 +69,12 @@ export class SectionPages {
     return this.#places.length;
   }
 
+  /** Number of characters of the largest version's model, as JSON. */
   get modelSize(): number {
-    return this.#section.records.reduce((sum, record) => sum + modelText(record).length, 0);
+    return Math.max(0, ...this.#section.records.map((record) => modelText(record).length));
   }
 
-  /** Starts rendering on so many other threads. */
+  /** @param count number of other threads on which rendering starts */
   begin(threads: PageThreads, count: number, reuse: Reuse): void {
     const { name, documents } = this.#section;
     const versions = documents.apis().map((api): PageWork['versions'][number] => ({

@@ -39,6 +39,12 @@ interface MadeDocument {
   readonly isOurs: boolean;
 }
 
+/** Dependencies for the next build, with the bytes of their sections. */
+export interface WrittenReuse {
+  readonly dependencies: WrittenDependencies;
+  readonly sections: ReadonlyMap<string, Uint8Array>;
+}
+
 /** Decides which documents a build reuses from the previous release, and records dependencies for the next build. */
 export class Reuse {
   readonly #project: ProjectReading;
@@ -50,8 +56,8 @@ export class Reuse {
   readonly #visible = new Map<string, readonly ApiRecord[]>();
   #outlines: ReadonlyMap<string, ReleaseIndex['outlines']> = new Map();
   #entries: ReadonlyMap<string, ApiListEntry> = new Map();
-  /** Earlier bodies of documents of which pieces may be reused, by key; they are inflated while others are made. */
-  readonly #bodies = new Map<string, ReturnType<PreviousRelease['body']>>();
+  /** Earlier bodies of documents of the current API, by key. */
+  readonly #bodies = new Map<string, ReturnType<PreviousRelease['body']> | undefined>();
   #before: PreviousRelease | undefined;
   #kept: KeptDocuments | undefined;
 
@@ -96,7 +102,6 @@ export class Reuse {
     for (const name of visible.keys()) {
       const section = this.keepsAll(name) ? this.#kept.section(name) : undefined;
       if (section !== undefined) this.#notes.keep(name, section);
-      else for (const key of this.#kept.keysInPieces(name)) this.#bodies.set(key, before.body('artifacts', key));
     }
   }
 
@@ -224,19 +229,25 @@ export class Reuse {
     return writer.toBytes();
   }
 
+  /** Begins an API: earlier bodies that may be reused in pieces are inflated while other documents are made. */
+  begin(name: string): void {
+    for (const key of this.keepsAll(name) ? [] : (this.#kept?.keysInPieces(name) ?? []))
+      this.#bodies.set(key, this.#before?.body('artifacts', key));
+  }
+
   /** Completes the dependencies of an API, after all its documents are made. */
   end(name: string): void {
+    this.#bodies.clear();
     this.#notes.end(name);
   }
 
   /**
-   * Dependencies for the next build, with the bytes of their sections.
    * @param templateHash hash of the templates that rendered the pages
    * @returns undefined if nothing was recorded
    */
-  async written(templateHash: string) {
+  async written(templateHash: string): Promise<WrittenReuse | undefined> {
     if (this.#endNoting === undefined) return undefined;
-    const dependencies: WrittenDependencies = { renderer: this.#rendererOf(templateHash), apis: [...this.#keys] };
+    const dependencies = { renderer: this.#rendererOf(templateHash), apis: [...this.#keys] };
     return { dependencies, sections: await this.#notes.written(this.#keys.keys()) };
   }
 

@@ -49,8 +49,9 @@ export class JoinedRequest extends IncomingMessage {
 
   /**
    * Reads an answered request to its end, which Node does unless its body is being read. A request without a body is
-   * left as it is if its end is not awaited: the events of the end take a tenth of the time of a small answer. The
-   * method is private to Node; a Node that lacks it would not call this one.
+   * left as it is if its end is not awaited: the events of the end take a tenth of the time of a small answer. So after
+   * the answer it never ends, and destroying it closes the connection. The method is private to Node; a Node that lacks
+   * it would not call this one.
    */
   _dump(): void {
     const isAwaited = this.listenerCount('end') > 0 || this.listenerCount('close') > 0;

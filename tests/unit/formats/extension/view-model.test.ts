@@ -32,6 +32,11 @@ describe('toJsonValue', () => {
     });
   });
 
+  test('the objects of the documentation have no members without a value', () => {
+    const withValues = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+    expect(toJsonValue(serviceOfApi)).toStrictEqual(withValues(toJsonValue(serviceOfApi)));
+  });
+
   test.each([
     ['a cycle', cycle, 'cycles'],
     ['a big integer', { a: 1n }, 'big integers'],
