@@ -37,7 +37,7 @@ function read(sections: ReadonlyMap<string, Uint8Array>): DependenciesBefore {
   });
 }
 
-test('sections have the same bytes where an API has ended before others, and nothing more is noted of that one', async () => {
+test('sections have the same bytes where an API ended before others, and no more is noted of it', async () => {
   const again = await written(undefined, (notes) => {
     notes.end('Library');
     notes.end('Unknown');
