@@ -45,22 +45,22 @@ const AS_BEFORE = 'What was published before is unchanged.';
 /**
  * Limits for the growth of the heap of full builds, in percent of its live objects; by default, V8 lets it grow with
  * the available memory. DigitalOcean's API needs 400 MB with 200 %, 345 MB and 9 % more CPU time with 50 %, and 470 MB
- * by default; GitHub's needs 860 and 760 MB, and 3 % less time with 200 %. So a build changes to 200 % when it begins
+ * by default; GitHub's needs 850 and 770 MB, and 6 % less time with 200 %. So a build changes to 200 % when it begins
  * to write at most {@link FEW_DOCUMENTS} documents. Other builds hold little: after one changed word, the default saves
  * 5 % of the CPU time; where everything has changed, it takes 65 MB more.
  */
 const SMALL_HEAP = '--heap-growing-percent=50';
 const ROOMY_HEAP = '--heap-growing-percent=200';
-const FEW_DOCUMENTS = 1500;
+const FEW_DOCUMENTS = 2500;
 const SMALL_YOUNG = '--max-semi-space-size=16';
 
 /**
- * Makes V8 optimize a function after 10,000 calls instead of 3,000, and inline 400 bytes of bytecode into it instead
- * of 920: 9 to 20 % and 6 % less CPU time, in builds that take no longer. After 40,000 calls a build would take 5 to
- * 10 % less CPU time, and its main thread 2 to 6 % more. Measured with V8 12.4 (Node 22) only.
+ * Makes V8 optimize a function after 10,000 calls instead of 3,000, and inline 200 bytes of bytecode into it instead
+ * of 920: 9 to 20 % and 6 to 9 % less CPU time, in builds that take no longer. After 40,000 calls a build would take 5
+ * to 10 % less CPU time, and its main thread 2 to 6 % more. Measured with V8 12.4 (Node 22) only.
  */
 const LESS_OPTIMIZATION = process.versions.v8.startsWith('12.')
-  ? ['--invocation-count-for-turbofan=10000', '--max-inlined-bytecode-size-cumulative=400']
+  ? ['--invocation-count-for-turbofan=10000', '--max-inlined-bytecode-size-cumulative=200']
   : [];
 
 /** Builds and publishes the documentation. */
