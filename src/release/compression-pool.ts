@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { NODE_ARGUMENTS } from '../project/product.ts';
-import { type CompressedBody, compressBody } from '../store/codings.ts';
+import { compressBody, type StoredBody } from '../store/codings.ts';
 import type { CompressedBatch, CompressionBatch, CompressionWorkerData } from './compression-worker.ts';
 
 /**
@@ -25,7 +25,7 @@ interface Thread {
 
 /** Callbacks of the promise for the results of a batch. */
 interface Pending {
-  resolve(results: readonly CompressedBody[]): void;
+  resolve(results: readonly StoredBody[]): void;
   reject(error: Error): void;
 }
 
@@ -62,15 +62,13 @@ export class CompressionPool {
    * @returns a promise of the results, which may be pending
    * @throws the error that stopped a thread
    */
-  async add(
-    bodies: readonly Uint8Array<ArrayBuffer>[],
-  ): Promise<{ readonly results: Promise<readonly CompressedBody[]> }> {
+  async add(bodies: readonly Uint8Array<ArrayBuffer>[]): Promise<{ readonly results: Promise<readonly StoredBody[]> }> {
     if (this.#failure !== undefined) throw this.#failure;
     this.start();
     const id = this.#next++;
     const size = sizeOf(bodies);
     this.#queuedBytes += size;
-    const results = new Promise<readonly CompressedBody[]>((resolve, reject) =>
+    const results = new Promise<readonly StoredBody[]>((resolve, reject) =>
       this.#pending.set(id, { resolve, reject }),
     ).finally(() => this.#release(size));
     // Prevents an unhandled rejection while the caller still waits for room in the queue.

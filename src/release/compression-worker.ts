@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type CompressedBody, compressBody } from '../store/codings.ts';
+import { compressBody, type StoredBody } from '../store/codings.ts';
 
 /** Several bodies in one message, since a message costs more than compressing a small body. */
 export interface CompressionBatch {
@@ -10,7 +10,7 @@ export interface CompressionBatch {
 export interface CompressedBatch {
   readonly id: number;
   /** Result for each body, in the order of the batch. */
-  readonly results: readonly CompressedBody[];
+  readonly results: readonly StoredBody[];
 }
 
 /** Start data of a thread. */
@@ -25,12 +25,14 @@ parentPort?.on('message', (batch: CompressionBatch | null) => {
     parentPort?.close();
     return;
   }
-  const results: CompressedBody[] = [];
+  const results: StoredBody[] = [];
   for (const body of batch.bodies) {
     if (Atomics.load(ended, 0) !== 0) return;
     results.push(compressBody(body));
   }
   const answer: CompressedBatch = { id: batch.id, results };
-  const buffers = results.flatMap(({ codings }) => Object.values(codings).map((compressed) => compressed.buffer));
-  parentPort?.postMessage(answer, buffers);
+  parentPort?.postMessage(
+    answer,
+    results.map(({ bytes }) => bytes.buffer),
+  );
 });

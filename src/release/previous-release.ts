@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { ownMember } from '../model/own-property.ts';
 import type { ApiRecord } from '../model/records.ts';
-import { CODECS, decompress, decompressElsewhere, gzippedSize } from '../store/codings.ts';
+import { CODEC, decompress, fromBrotli } from '../store/codings.ts';
 import { closePacks, fill, openPacks } from '../store/packs.ts';
 import {
   currentRelease,
@@ -74,10 +74,10 @@ export class PreviousRelease implements PacksBefore {
 
   /** Uncompressed body of a key, inflated on another thread; undefined if there is none. */
   async body(of: EntryKind, key: string): Promise<Buffer | undefined> {
-    const slices = this.entry(of, key)?.slices;
-    if (slices?.identity !== undefined) return Buffer.from(this.#bytesAt(slices.identity).buffer);
-    const bytes = slices?.gzip && this.#bytesAt(slices.gzip);
-    return bytes && decompressElsewhere(bytes, 'gzip', gzippedSize(bytes));
+    const entry = this.entry(of, key);
+    if (entry === undefined) return undefined;
+    const bytes = this.#bytesAt(entry.slice);
+    return entry.size === null ? Buffer.from(bytes.buffer) : fromBrotli(bytes, entry.size, 'identity');
   }
 
   /** Range of the gzipped JSON of an ApiRecord; undefined if the release has none. */
@@ -130,14 +130,14 @@ export function isIntact(folder: string): boolean {
   return opened !== undefined;
 }
 
-/** Opens a release; undefined if it is damaged, or was written with other encoders or product versions. */
+/** Opens a release; undefined if it is damaged, or was written with another encoder or another product versions. */
 function openWhole(
   folder: string,
 ): { readonly packs: ReturnType<typeof openPacks>; readonly index: ReleaseIndex } | undefined {
   try {
     const json = readFileSync(join(folder, INDEX_FILE), 'utf8');
     const index = JSON.parse(json) as ReleaseIndex;
-    const isOurs = index.schema === RELEASE_SCHEMA && index.codecs === CODECS && releaseId(json) === basename(folder);
+    const isOurs = index.schema === RELEASE_SCHEMA && index.codec === CODEC && releaseId(json) === basename(folder);
     if (!isOurs) return undefined;
     const packs = openPacks(folder, index.packs);
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);

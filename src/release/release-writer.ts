@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { ApiRecord } from '../model/records.ts';
 import { type ApiRoutes, routesOf } from '../model/routed-record.ts';
-import { CODECS, type CompressedBody, compressForUs } from '../store/codings.ts';
-import type { ContentCoding } from '../store/contract.ts';
+import { CODEC, compressForUs, type StoredBody } from '../store/codings.ts';
 import {
   INDEX_FILE,
   modelKey,
@@ -30,10 +29,7 @@ const BATCH_BYTES = 256 * 1024;
 const MOST_PACKS = 128;
 const FEWEST_ARTIFACTS = 16;
 
-/** Codings in the order in which a pack stores them. */
-const CODINGS: readonly ContentCoding[] = ['identity', 'br', 'gzip'];
-
-const NOTHING_TO_COMPRESS = { results: Promise.resolve<readonly CompressedBody[]>([]) };
+const NOTHING_TO_COMPRESS = { results: Promise.resolve<readonly StoredBody[]>([]) };
 
 /** Entry that has not been written to a pack yet. */
 interface Waiting {
@@ -164,7 +160,7 @@ export class ReleaseWriter {
     this.before.close();
     const index: ReleaseIndex = {
       schema: RELEASE_SCHEMA,
-      codecs: CODECS,
+      codec: CODEC,
       packs: this.#packs.packs,
       ...head,
       models: Object.fromEntries(this.#models),
@@ -247,20 +243,13 @@ export class ReleaseWriter {
     return crc32(key) % this.#artifactsOfPack === 0;
   }
 
-  #copy({ tag, slices }: StoredBytes): WrittenBytes {
-    const copied = CODINGS.flatMap((coding) =>
-      slices[coding] === undefined ? [] : [[coding, this.#packs.copy(slices[coding])] as const],
-    );
-    return writtenBytes(tag, copied);
+  #copy(stored: StoredBytes): WrittenBytes {
+    return writtenBytes({ ...stored, slice: this.#packs.copy(stored.slice) });
   }
 
-  #store(tag: string, body: CompressedBody | undefined): WrittenBytes {
+  #store(tag: string, body: StoredBody | undefined): WrittenBytes {
     if (body === undefined) throw new Error('A body came back from no thread that compresses.');
-    const { codings } = body;
-    const slices = CODINGS.flatMap((coding) =>
-      codings[coding] === undefined ? [] : [[coding, this.#packs.append(codings[coding])] as const],
-    );
-    return writtenBytes(tag, slices);
+    return writtenBytes({ tag, slice: this.#packs.append(body.bytes), size: body.size });
   }
 }
 

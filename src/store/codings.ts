@@ -10,20 +10,15 @@ const BROTLI_QUALITY = 6;
  */
 const LARGE = { bytes: 1024 * 1024, brotliQuality: 4 } as const;
 /** Level 6 takes 50 % longer for 4 % fewer bytes; nearly all clients accept Brotli. */
-const GZIP_LEVEL = 4;
+const GZIP = { level: 4 } as const;
 
 /** File name endings of compressed copies. */
 export const COPY_ENDINGS = { br: '.br', gzip: '.gz' } as const;
 
 export const compressedCodings: readonly Exclude<ContentCoding, 'identity'>[] = ['br', 'gzip'];
 
-/** Versions and settings of the encoders, which determine the bytes that {@link compress} returns for a body. */
-export const CODECS = [
-  `zlib ${process.versions.zlib} level ${GZIP_LEVEL}`,
-  `brotli ${process.versions.brotli} quality ${BROTLI_QUALITY}, ${LARGE.brotliQuality} from ${LARGE.bytes} bytes`,
-].join(', ');
-
-const GZIP = { level: GZIP_LEVEL } as const;
+/** Version and settings of Brotli, which determine the bytes that {@link compress} returns for a body. */
+export const CODEC = `brotli ${process.versions.brotli} quality ${BROTLI_QUALITY}, ${LARGE.brotliQuality} from ${LARGE.bytes} bytes`;
 
 function brotliOptions({ byteLength }: Uint8Array): zlib.BrotliOptions {
   return {
@@ -37,12 +32,12 @@ function brotliOptions({ byteLength }: Uint8Array): zlib.BrotliOptions {
 const brotli = promisify<Uint8Array, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
 const gzip = promisify<Uint8Array, zlib.ZlibOptions, Buffer>(zlib.gzip);
 
-/** Compresses a body. Equal bodies give equal bytes, so that an entity tag from the build stays valid later. */
-export function compress(body: Uint8Array, coding: Exclude<ContentCoding, 'identity'>): Buffer {
-  return coding === 'br' ? zlib.brotliCompressSync(body, brotliOptions(body)) : zlib.gzipSync(body, GZIP);
+/** Compresses a body with Brotli. Equal bodies give equal bytes, so that an entity tag stays valid. */
+export function compress(body: Uint8Array): Buffer {
+  return zlib.brotliCompressSync(body, brotliOptions(body));
 }
 
-/** Returns the same bytes as {@link compress}, but compresses on another thread. */
+/** Compresses a body on another thread; with Brotli, the result is that of {@link compress}. */
 export function compressElsewhere(body: Uint8Array, coding: Exclude<ContentCoding, 'identity'>): Promise<Buffer> {
   return coding === 'br' ? brotli(body, brotliOptions(body)) : gzip(body, GZIP);
 }
@@ -59,7 +54,7 @@ const MOST_IN_ONE_PIECE = 1024 ** 3;
 const USUAL_CHUNK = 256 * 1024;
 const SMALLEST_CHUNK = 64;
 
-/** Inflates the gzip of {@link compress} in one chunk. */
+/** Reverses {@link compressForUs}, on this thread. */
 export function decompress(body: Uint8Array): Buffer {
   return zlib.gunzipSync(body, inOnePiece(gzippedSize(body)));
 }
@@ -70,15 +65,15 @@ function inOnePiece(size: number): { readonly chunkSize: number } {
 }
 
 const unbrotli = promisify<Uint8Array, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress);
-const gunzip = promisify<Uint8Array, zlib.ZlibOptions, Buffer>(zlib.gunzip);
+
 /**
- * Reverses {@link compress} on another thread.
- * @param size size of the result, in bytes: it is allocated as one chunk, since joining hundreds of chunks would block
- * this thread
+ * Converts a result of {@link compress} to another coding, on another thread.
+ * @param size size of the uncompressed body, in bytes: it is allocated as one chunk, since joining hundreds of chunks
+ * would block this thread
  */
-export function decompressElsewhere(body: Uint8Array, coding: 'br' | 'gzip', size: number): Promise<Buffer> {
-  const options = inOnePiece(size);
-  return coding === 'br' ? unbrotli(body, options) : gunzip(body, options);
+export async function fromBrotli(br: Uint8Array, size: number, coding: 'identity' | 'gzip'): Promise<Buffer> {
+  const body = await unbrotli(br, inOnePiece(size));
+  return coding === 'identity' ? body : compressElsewhere(body, coding);
 }
 
 /** Uncompressed size in bytes, from the gzip trailer (RFC 1952 §2.3.1). */
@@ -86,18 +81,16 @@ export function gzippedSize(body: Uint8Array): number {
   return new DataView(body.buffer, body.byteOffset, body.byteLength).getUint32(body.byteLength - 4, true);
 }
 
-export interface CompressedBody {
-  /** Codings that are smaller than the body, and the body itself if gzip is not among them. */
-  readonly codings: Partial<Record<ContentCoding, Uint8Array<ArrayBuffer>>>;
+export interface StoredBody {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Uncompressed size, in bytes; null if the bytes are not compressed. */
+  readonly size: number | null;
 }
 
-/** Compresses a body in every coding that makes it smaller. */
-export function compressBody(body: Uint8Array<ArrayBuffer>): CompressedBody {
-  const smaller = compressedCodings
-    .map((coding) => [coding, Uint8Array.from(compress(body, coding))] as const)
-    .filter(([, compressed]) => compressed.byteLength < body.byteLength);
-  const kept: (readonly [ContentCoding, Uint8Array<ArrayBuffer>])[] = smaller.some(([coding]) => coding === 'gzip')
-    ? smaller
-    : [['identity', body] as const];
-  return { codings: Object.fromEntries(kept) };
+/** Compresses a body with Brotli if that makes it smaller. */
+export function compressBody(body: Uint8Array<ArrayBuffer>): StoredBody {
+  const bytes = compress(body);
+  return bytes.byteLength < body.byteLength
+    ? { bytes: Uint8Array.from(bytes), size: body.byteLength }
+    : { bytes: body, size: null };
 }

@@ -191,7 +191,7 @@ function failureOf(error: unknown): DerivationFailure {
 }
 
 function derivedBytes(identity: Uint8Array<ArrayBuffer>, headers: readonly string[]): DerivedBytes {
-  return { kind: 'bytes', identity, br: Uint8Array.from(compress(identity, 'br')), tag: shortHash(identity), headers };
+  return { kind: 'bytes', identity, br: Uint8Array.from(compress(identity)), tag: shortHash(identity), headers };
 }
 
 function documentsIn(

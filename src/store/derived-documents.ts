@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { compressElsewhere, compressedCodings, decompressElsewhere } from './codings.ts';
+import { compressedCodings, fromBrotli } from './codings.ts';
 import type { Client, ContentCoding, Representation, StoredRepresentation } from './contract.ts';
 import { type DerivationJob, type Derive, type Derived, type DerivedBytes, throwFailure } from './derivation.ts';
 import { KeptBodies } from './kept-bodies.ts';
@@ -68,11 +68,7 @@ export class DerivedDocuments {
   }
 
   #coded(key: string, { br, size }: Kept, coding: Exclude<ContentCoding, 'br'>): Uint8Array | Promise<Uint8Array> {
-    return this.#otherCodings.of(codedKey(key, coding), async () => {
-      const kept = this.#otherCodings.get(codedKey(key, 'identity'));
-      const identity = kept ?? (await decompressElsewhere(br, 'br', size));
-      return coding === 'identity' ? identity : compressElsewhere(identity, coding);
-    });
+    return this.#otherCodings.of(codedKey(key, coding), () => fromBrotli(br, size, coding));
   }
 }
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ownMember } from '../model/own-property.ts';
-import { decompressElsewhere, gzippedSize } from './codings.ts';
-import type { ContentCoding, StoredRepresentation } from './contract.ts';
+import { compressedCodings, fromBrotli } from './codings.ts';
+import type { StoredRepresentation } from './contract.ts';
 import { KeptBodies } from './kept-bodies.ts';
 import { Packs } from './packs.ts';
 import { INDEX_FILE, RELEASE_SCHEMA, type ReleaseIndex, releaseId } from './release.ts';
-import { readBytes, type StoredBytes, type WrittenBytes } from './stored-bytes.ts';
+import { readBytes, type WrittenBytes } from './stored-bytes.ts';
 
 /** Maximum size of the bodies in memory, compressed or not; separate limits for documents and for search data. */
 const CACHED_BYTES = 64 * 1024 * 1024;
@@ -42,13 +42,17 @@ export function readRelease(folder: string): OpenedRelease {
     headers?: readonly string[],
     bodies = documents,
   ): StoredRepresentation => {
-    const entry = readBytes(written);
+    const { tag, slice, size } = readBytes(written);
     return {
       kind: 'bytes',
-      tag: entry.tag,
-      codings: codingsOf(entry),
+      tag,
+      codings: size === null ? ['identity'] : ['identity', ...compressedCodings],
       ...(headers && { headers }),
-      body: (coding) => bodies.of(`${coding} ${key}`, () => readBody(packs, key, entry, coding)),
+      body: (coding) =>
+        bodies.of(`${coding} ${key}`, async () => {
+          const bytes = await packs.read(slice);
+          return size === null || coding === 'br' ? bytes : fromBrotli(bytes, size, coding);
+        }),
     };
   };
   return {
@@ -73,20 +77,6 @@ export function readRelease(folder: string): OpenedRelease {
       return written === undefined ? undefined : stored(key, written, undefined, shards);
     },
   };
-}
-
-/** Reads a body; a body that is not stored in the requested coding is decompressed from gzip. */
-async function readBody(
-  packs: Packs,
-  key: string,
-  { slices }: StoredBytes,
-  coding: ContentCoding,
-): Promise<Uint8Array> {
-  const there = slices[coding];
-  if (there !== undefined) return packs.read(there);
-  if (slices.gzip === undefined) throw new Error(`${key} has no bytes for ${coding}. Run "npm run build".`);
-  const gzipped = await packs.read(slices.gzip);
-  return decompressElsewhere(gzipped, 'gzip', gzippedSize(gzipped));
 }
 
 /** Copies bytes into memory that threads can share. */
@@ -118,9 +108,4 @@ function parsed(json: Buffer): ReleaseIndex | undefined {
   } catch {
     return undefined;
   }
-}
-
-function codingsOf(entry: StoredBytes): readonly ContentCoding[] {
-  const there = (['br', 'gzip'] as const).filter((coding) => entry.slices[coding] !== undefined);
-  return ['identity', ...there];
 }

@@ -19,7 +19,7 @@ import type { StoredDifferences } from './version-differences.ts';
 export const RELEASES_FOLDER = 'releases';
 export const CURRENT_FILE = 'current';
 export const INDEX_FILE = 'index.json';
-export const RELEASE_SCHEMA = 9;
+export const RELEASE_SCHEMA = 10;
 
 /** Id of a release: a hash of its index, which contains the names of the packs, which are hashes of their content. */
 export function releaseId(json: string | Uint8Array): string {
@@ -77,8 +77,8 @@ export interface ClosedAtBuild {
 
 export interface ReleaseIndex {
   readonly schema: typeof RELEASE_SCHEMA;
-  /** Versions and settings of the encoders that compressed the release. */
-  readonly codecs: string;
+  /** Version and settings of the encoder that compressed the release. */
+  readonly codec: string;
   readonly packs: readonly StoredPack[];
   readonly site: Site;
   readonly entries: readonly ApiListEntry[];

@@ -68,14 +68,13 @@ test('bytes that were changed under a running server are not sent, and the next 
   const get = (of: string, headers: Readonly<Record<string, string>> = {}) =>
     fetch(server.origin + of, { headers: { Accept: 'text/html', ...headers } });
   try {
-    const wanted = Object.values(readBytes(index.artifacts[`html ${path}`] ?? '').slices);
+    const [offset] = readBytes(index.artifacts[`html ${path}`] ?? '').slice;
     let start = 0;
     for (const [name, byteLength] of index.packs) {
       const pack = documentation('releases', release, packFile(name));
       const bytes = readFileSync(pack);
-      for (const [offset] of wanted)
-        if (offset >= start && offset < start + byteLength)
-          bytes[offset - start + 20] = (bytes[offset - start + 20] ?? 0) ^ 1;
+      if (offset >= start && offset < start + byteLength)
+        bytes[offset - start + 20] = (bytes[offset - start + 20] ?? 0) ^ 1;
       writeFileSync(pack, bytes);
       start += byteLength;
     }

@@ -15,7 +15,7 @@ import type { ProjectReading } from '../../project/project-reading.ts';
 import { partEntries, textEntries } from '../../search/entries.ts';
 import { Shard } from '../../search/shard.ts';
 import { ShardWriter } from '../../search/shard-writer.ts';
-import { CODECS } from '../../store/codings.ts';
+import { CODEC } from '../../store/codings.ts';
 import { modelKey, type ReleaseIndex } from '../../store/release.ts';
 import { accessesOfApi, accessHash } from '../../store/release-access.ts';
 import type { SiteDocuments } from '../../store/site-documents.ts';
@@ -266,7 +266,7 @@ export class Reuse {
     const { site, formats } = this.#project;
     // Pages do not say which header fields this server passes.
     const apis = site.trying?.apis.map(({ fields: _, ...api }) => api);
-    return shortHash(JSON.stringify([templateHash, CODECS, { ...site, trying: { ...site.trying, apis } }, formats]));
+    return shortHash(JSON.stringify([templateHash, CODEC, { ...site, trying: { ...site.trying, apis } }, formats]));
   }
 }
 
