@@ -264,7 +264,8 @@ function elsewhere({ names, isCut, link, href }: FieldNote, type: readonly Piece
   if (isLinked && names.length === 0) return null;
   return html`
     <p class="pd-e">
-      ${names.length > 0 && html`<span>${separated(names.map(name))}${isCut && html`, &hellip;`}</span>`}
+      ${separated(names.map(({ name: own, id }) => (id === null ? name(own) : html`<bdi id="${id}">${own}</bdi>`)))}
+      ${isCut && html`, &hellip;`}
       ${!isLinked && [names.length > 0 && ' · ', html`<a href="${href}">${link}</a>`]}
     </p>`;
 }

@@ -203,7 +203,7 @@ test('what most messages have inside is shown in the message itself, with what i
   expect(await fieldsOf(24, 'Kept0')).toContain('owners array of Owner 1 field team string Who keeps it.');
   expect(await fieldsOf(24, 'page')).toContain('head Head 2 fields label string owners');
   expect(await fieldsOf(25, 'Kept0')).toContain('head Head 2 fields label string owners array of Owner · 1 field team');
-  expect(await fieldsOf(25, 'page')).toContain('head Head · 2 fields label, owners');
+  expect(await fieldsOf(25, 'page')).toContain('head Head · 2 fields label , owners');
   expect(await htmlOf(manyOf(24), 'Kept0')).toContain('<details open><summary>2 fields');
   expect(await htmlOf(manyOf(25), 'Kept0')).toContain('<details><summary>2 fields');
 });
@@ -228,7 +228,7 @@ test('what most webhooks have is named in each, with its fields on its own page'
   };
   expect(await fieldsOf(24)).toContain('repository Repository 2 fields owner Owner 1 field team string Who keeps it.');
   const named = await fieldsOf(25);
-  expect(named).toContain('repository Repository · 2 fields owner, label');
+  expect(named).toContain('repository Repository · 2 fields owner , label');
   expect(named).not.toContain('Who keeps it.');
 });
 
