@@ -130,7 +130,7 @@ export function isIntact(folder: string): boolean {
   return opened !== undefined;
 }
 
-/** Opens a release; undefined if it is damaged, or was written with another encoder or another product versions. */
+/** Opens a release; undefined if it is damaged, or was written with another encoder or product version. */
 function openWhole(
   folder: string,
 ): { readonly packs: ReturnType<typeof openPacks>; readonly index: ReleaseIndex } | undefined {

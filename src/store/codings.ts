@@ -9,7 +9,7 @@ const BROTLI_QUALITY = 6;
  * the time for 10 % more bytes, still fewer than with gzip.
  */
 const LARGE = { bytes: 1024 * 1024, brotliQuality: 4 } as const;
-/** Level 6 takes 50 % longer for 4 % fewer bytes; nearly all clients accept Brotli. */
+/** Level 6 takes 50 % longer for 4 % fewer bytes, and clients wait for it. */
 const GZIP = { level: 4 } as const;
 
 /** File name endings of compressed copies. */

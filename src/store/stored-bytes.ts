@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+
 /** Range of bytes in one pack: offset in the sequence of all packs, length in bytes, and CRC-32 of the bytes. */
 export type Slice = readonly [offset: number, length: number, checksum: number];
 

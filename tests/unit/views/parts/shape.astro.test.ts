@@ -43,9 +43,9 @@ async function textOf(it: JsonSchema): Promise<string> {
 }
 
 test.each([
-  ['/schemas/Order', ['id', 'state'], '<p class="pd-e">id, state</p>'],
+  ['/schemas/Order', ['id', 'state'], '<p class="pd-e"><bdi>id</bdi>, <bdi>state</bdi></p>'],
   ['/schemas/Order', [], ''],
-  ['#get.200', ['id'], '<p class="pd-e">id · <a href="#get.200">see</a></p>'],
+  ['#get.200', ['id'], '<p class="pd-e"><bdi>id</bdi> · <a href="#get.200">see</a></p>'],
 ])('what is drawn at %s, with the names %j, is linked to once', (href, names, expected) => {
   const note = { names: names.map((name) => ({ name, id: null })), isCut: false, link: 'see', href };
   const row: FieldRow = {
