@@ -18,7 +18,7 @@ export const COPY_ENDINGS = { br: '.br', gzip: '.gz' } as const;
 export const compressedCodings: readonly Exclude<ContentCoding, 'identity'>[] = ['br', 'gzip'];
 
 /** Version and settings of Brotli, which determine the bytes that {@link compress} returns for a body. */
-export const CODEC = `brotli ${process.versions.brotli} quality ${BROTLI_QUALITY}, ${LARGE.brotliQuality} from ${LARGE.bytes} bytes`;
+export const CODEC = ['brotli', process.versions.brotli, BROTLI_QUALITY, LARGE.bytes, LARGE.brotliQuality].join(' ');
 
 function brotliOptions({ byteLength }: Uint8Array): zlib.BrotliOptions {
   return {
