@@ -154,7 +154,7 @@ class ChangeViewer {
       place: placeWords(place.steps, this.#words),
       before,
       after,
-      href: this.#href(change, place.steps),
+      href: this.#href(change, place.row),
       operations,
       operationCount,
       reach: operationCount === 0 || isOwn ? null : this.#reach(operations, operationCount),

@@ -22,6 +22,8 @@ export interface ChangePlace {
   readonly owner: Owner;
   /** Steps from the owner to the changed part, outermost first. */
   readonly steps: readonly Step[];
+  /** Steps to the row that links lead to: those of the changed part, or the first of them. */
+  readonly row: readonly Step[];
   /** Description that contains the changed part: `before` for a removed part. */
   readonly side: 'before' | 'after';
 }

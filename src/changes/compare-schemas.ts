@@ -1,6 +1,7 @@
 import type { Api } from '../model/api.ts';
 import { isReference } from '../model/components.ts';
 import { ownMember } from '../model/own-property.ts';
+import { see as seeField } from '../presentation/fields/schema-facts.ts';
 import { typeWords } from '../presentation/fields/type-words.ts';
 import { mergeSchema, toObject } from '../schema/merged-schema.ts';
 import { componentName, componentReference } from '../schema/references.ts';
@@ -10,7 +11,7 @@ import type { Phrase } from '../words/phrase.ts';
 import { compareMarks } from './compare-texts.ts';
 import { compareTypes } from './compare-types.ts';
 import { compareDiscriminators, compareVariants, compareWithUnion } from './compare-variants.ts';
-import { At, BOTH_WAYS, type Finding, RECEIVED, SENT, type Seen } from './comparison.ts';
+import { type At, BOTH_WAYS, type Finding, RECEIVED, SENT, type Seen } from './comparison.ts';
 import { CONDITIONS, type Condition, pick } from './meaning.ts';
 import { normalForm, orNull, plainPart, type Unwrapped, unwrapped } from './normal-form.ts';
 import type { RuleName } from './rules.ts';
@@ -40,9 +41,14 @@ export function compareSchemas(
     at.named('schemas', one, other, compareInside);
     if (isParents) at.named('schemas', one, other, compareSubtypes, 'subtypes');
   } else {
-    at.inPlace(old, now, compareInside);
-    if (isParents) at.inPlace(old, now, compareSubtypes);
+    const place = isNamed(before, at.comparison.before) || isNamed(after, at.comparison.after) ? at.asRow() : at;
+    place.inPlace(old, now, compareInside);
+    if (isParents) place.inPlace(old, now, compareSubtypes);
   }
+}
+
+function isNamed(schema: JsonSchema, { components }: Api): boolean {
+  return seeField(schema, components).name !== null;
 }
 
 function compareInside(at: At, before: JsonSchemaObject, after: JsonSchemaObject): void {
@@ -217,7 +223,7 @@ function compareTypedField(
   [second, isRequired]: readonly [JsonSchema, boolean],
 ): void {
   const findings: Finding[] = [];
-  compareSchemas(new At(at.comparison, { ...at.unit, findings }, at.steps, at.flow), first, second);
+  compareSchemas(at.withFindings(findings), first, second);
   const isTyped = ({ rule, steps }: Finding): boolean => rule === 'type-changed' && steps === at.steps;
   if (!findings.some(isTyped)) at.reportTurn(wasRequired, isRequired, 'field-became-required', 'field-became-optional');
   const { words } = at.comparison;

@@ -41,6 +41,7 @@ export interface Finding {
   readonly rule: RuleName;
   readonly side: ChangePlace['side'];
   readonly steps: readonly Step[];
+  readonly row: readonly Step[];
   readonly before: Phrase | null;
   readonly after: Phrase | null;
   readonly flow: number;
@@ -54,20 +55,39 @@ export class At {
   readonly unit: Unit;
   readonly steps: readonly Step[];
   readonly flow: number;
+  /** Steps to the row that links lead to; null: all steps. */
+  readonly #row: readonly Step[] | null;
 
-  constructor(comparison: Comparison, unit: Unit, steps: readonly Step[] = [], flow = BOTH_WAYS) {
+  constructor(
+    comparison: Comparison,
+    unit: Unit,
+    steps: readonly Step[] = [],
+    flow = BOTH_WAYS,
+    row: readonly Step[] | null = null,
+  ) {
     this.comparison = comparison;
     this.unit = unit;
     this.steps = steps;
     this.flow = flow;
+    this.#row = row;
   }
 
   inside(step: Step): At {
-    return new At(this.comparison, this.unit, [...this.steps, step], this.flow);
+    return new At(this.comparison, this.unit, [...this.steps, step], this.flow, this.#row);
   }
 
   withFlow(flow: number): At {
-    return new At(this.comparison, this.unit, this.steps, flow);
+    return new At(this.comparison, this.unit, this.steps, flow, this.#row);
+  }
+
+  /** The same place with an own list of findings. */
+  withFindings(findings: Finding[]): At {
+    return new At(this.comparison, { ...this.unit, findings }, this.steps, this.flow, this.#row);
+  }
+
+  /** The same place as the last row that links lead to: pages draw the fields of a named schema only once. */
+  asRow(): At {
+    return new At(this.comparison, this.unit, this.steps, this.flow, this.#row ?? this.steps);
   }
 
   /** True if two values are equal, ignoring the order of keys. */
@@ -95,7 +115,7 @@ export class At {
     // The value is never sent: for example, a read-only field in a request.
     if (flow === 0 || (this.comparison.isIncomplete && !CERTAIN.test(rule))) return;
     const [was = null, now = null] = shownValues(before, after);
-    unit.findings.push({ rule, side, steps, before: was, after: now, flow });
+    unit.findings.push({ rule, side, steps, row: this.#row ?? steps, before: was, after: now, flow });
   }
 
   /** Compares two parts. If both are references, they are compared as components, else inline. */

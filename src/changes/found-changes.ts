@@ -26,14 +26,14 @@ export function toChanges(units: readonly Unit[]): readonly Change[] {
 type Reaching = readonly [operation: OperationName, flow: number];
 
 function toChange(owner: Owner, finding: Finding, flow: number, reaching: readonly Reaching[]): Change {
-  const { rule, side, steps, before, after } = finding;
+  const { rule, side, steps, row, before, after } = finding;
   const { class: kind, reasons, flow: counting } = verdictOf(finding, flow);
   const operations = reaching.filter(([, own]) => (own & counting) !== 0).map(([operation]) => operation);
   return {
     rule,
     class: kind,
     reasons,
-    place: { owner, steps, side },
+    place: { owner, steps, row, side },
     before,
     after,
     operations: operations.slice(0, MOST_OPERATIONS),
