@@ -100,9 +100,9 @@ export interface VariantSection extends Shape {
   readonly chosen: Phrase | null;
 }
 
-/** Note for fields drawn elsewhere: their names, with ids in this place, and a link `see Fetch an order, 200`. */
+/** Note for fields drawn elsewhere: their names, and a link `see Fetch an order, 200`. */
 export interface FieldNote {
-  readonly names: readonly { readonly name: string; readonly id: string | null }[];
+  readonly names: readonly string[];
   /** Whether {@link names} is truncated. */
   readonly isCut: boolean;
   readonly link: string;

@@ -2,15 +2,13 @@ import { type Components, titleOfSchema } from '../../model/components.ts';
 import type { Direction } from '../../schema/hidden-names.ts';
 import { type JsonSchema, type JsonSchemaObject, subschemasOf } from '../../schema/schema.ts';
 import type { Words } from '../../words/words.ts';
-import { anchorPart, SCHEMA_ANCHOR } from '../anchors.ts';
+import { SCHEMA_ANCHOR } from '../anchors.ts';
 import type { FieldContext, FieldPlace } from './field-place.ts';
 import { type FieldNote, type HiddenFields, NO_CONTENT, type ShapeContent } from './field-shape.ts';
 import { see } from './schema-facts.ts';
 
 /** Maximum number of field names in a note about fields drawn elsewhere. */
 const NAMES_IN_NOTE = 12;
-/** Depth to which the names in notes have anchors, as drawn fields do. */
-const ANCHORED_TO_DEPTH = 2;
 
 /** Places where an operation or a page has drawn named schemas in full. */
 export class DrawnSchemas {
@@ -75,18 +73,16 @@ export function noteOn(
   merged: JsonSchemaObject,
   place: FieldPlace,
   target: Pick<FieldNote, 'link' | 'href'>,
-  { anchors, components }: Pick<FieldContext, 'anchors' | 'components'>,
+  { components }: Pick<FieldContext, 'components'>,
 ): ShapeContent {
   const names = Object.entries(merged.properties ?? {}).flatMap(([name, schema]) =>
     travelsOtherWay(schema, place.direction, components) ? [] : [name],
   );
-  const id = (name: string): string | null =>
-    place.depth <= ANCHORED_TO_DEPTH ? anchors.claim(`${place.anchor}.${anchorPart(name)}`) : null;
   const required = new Set(Array.isArray(merged.required) ? merged.required : []);
   return {
     ...NO_CONTENT,
     note: {
-      names: names.slice(0, NAMES_IN_NOTE).map((name) => ({ name, id: id(name) })),
+      names: names.slice(0, NAMES_IN_NOTE),
       isCut: names.length > NAMES_IN_NOTE,
       ...target,
     },

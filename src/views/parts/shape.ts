@@ -264,7 +264,7 @@ function elsewhere({ names, isCut, link, href }: FieldNote, type: readonly Piece
   if (isLinked && names.length === 0) return null;
   return html`
     <p class="pd-e">
-      ${separated(names.map(({ name: own, id }) => html`<bdi${attribute('id', id ?? undefined)}>${own}</bdi>`))}
+      ${separated(names.map((own) => html`<bdi>${own}</bdi>`))}
       ${isCut && html`, &hellip;`}
       ${!isLinked && [names.length > 0 && ' · ', html`<a href="${href}">${link}</a>`]}
     </p>`;

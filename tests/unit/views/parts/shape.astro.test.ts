@@ -47,7 +47,7 @@ test.each([
   ['/schemas/Order', [], ''],
   ['#get.200', ['id'], '<p class="pd-e"><bdi>id</bdi> · <a href="#get.200">see</a></p>'],
 ])('what is drawn at %s, with the names %j, is linked to once', (href, names, expected) => {
-  const note = { names: names.map((name) => ({ name, id: null })), isCut: false, link: 'see', href };
+  const note = { names, isCut: false, link: 'see', href };
   const row: FieldRow = {
     ...{ ...NO_FACTS, id: 'it', name: 'it', path: '', place: 'it', title: null, counts: null },
     ...{ required: false, open: false, type: [{ text: 'Order', href: '/schemas/Order' }] },
