@@ -6,6 +6,9 @@ import { platformDocumentation } from './integration.ts';
 
 const besideThis = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
+/** Files of the package, written beside the sources. */
+const PACKED = besideThis('../../lib/');
+
 /**
  * Astro configuration of the product's own site. Paths are absolute, because the sources of the installed package are
  * outside Astro's root.
@@ -34,5 +37,7 @@ export default defineConfig({
     build: { assetsInlineLimit: 0 },
     // Styles find fonts, which are in the same folder, wherever the site stands.
     experimental: { renderBuiltUrl: (file, { hostType }) => (hostType === 'css' ? basename(file) : undefined) },
+    // Packing writes `lib/astro/config.js` here, for which Astro would restart: its pattern is `.*astro.config.js`.
+    server: { watch: { ignored: (path: string) => path.startsWith(PACKED) } },
   },
 });
